@@ -1,0 +1,270 @@
+"""The command line: reads files, calls `datalog_ir.api`, prints.
+
+Exit codes: 0 nothing found, or done; 1 findings; 2 bad input or usage.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from datalog_ir.output import write_atomically
+
+if TYPE_CHECKING:
+    from datalog_ir.api import Settings
+
+F = TypeVar("F", bound=Callable[..., None])
+
+FOUND, BAD_INPUT = 1, 2
+
+EXAMPLES = """\b
+Examples:
+  datalog-ir demo
+  datalog-ir check module.mlir
+  iree-opt --cse module.mlir | datalog-ir opt - --diff
+  datalog-ir check module.mlir --without 'pure("stream.async.transfer")'
+  datalog-ir query module.mlir 'equivalent(X, "%4")'
+"""
+
+
+@click.group(epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="datalog-ir")
+def main() -> None:
+    """Which values and globals of an MLIR module are the same, and what follows.
+
+    FILE is MLIR text of any dialect; `-` is standard input.  Several modules in one file, separated by
+    `// -----`, are handled one by one.
+    """
+
+
+def rule_options(command: F) -> F:
+    """The options that choose rules and engine."""
+    for option in (
+        click.option(
+            "--engine",
+            type=click.Choice(["seminaive", "pydatalog"]),
+            default="seminaive",
+            show_default=True,
+            help="What evaluates the rules.",
+        ),
+        click.option(
+            "--rules",
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            help="Folder of rule files to use instead of the shipped ones.",
+        ),
+        click.option(
+            "--without", multiple=True, metavar="ATOM", help="Take a fact of the rules away; repeatable."
+        ),
+        click.option(
+            "--assume",
+            multiple=True,
+            metavar="ATOM",
+            help="Add a fact, such as 'pure(\"x.y\")', to the rules; repeatable.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def _settings(
+    assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str
+) -> Settings:
+    from datalog_ir.api import Settings
+
+    return Settings(rules=rules, assume=assume, without=without, engine=engine)
+
+
+def _text(file: str) -> tuple[str, str]:
+    """The text of a file argument and its name for messages."""
+    if file == "-":
+        return _decode(sys.stdin.buffer.read(), "<stdin>"), "<stdin>"
+    try:
+        return _decode(Path(file).read_bytes(), file), file
+    except OSError as problem:
+        raise click.ClickException(f"{file}: {problem.strerror or problem}") from problem
+
+
+def _decode(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise click.ClickException(f"{name}:{line}: not UTF-8 text (MLIR bytecode is not read)") from problem
+
+
+@contextmanager
+def _input_errors() -> Iterator[None]:
+    """Turns what is wrong with the input into a message and exit code 2."""
+    from datalog_ir.datalog import EvaluationLimit, RuleError
+    from datalog_ir.syntax import SyntaxProblem
+
+    try:
+        yield
+    except (SyntaxProblem, RuleError, EvaluationLimit) as problem:
+        click.echo(str(problem), err=True)
+        sys.exit(BAD_INPUT)
+    except click.ClickException as problem:
+        click.echo(f"error: {problem.format_message()}", err=True)
+        sys.exit(BAD_INPUT)
+    except OSError as problem:
+        click.echo(f"error: {problem.filename or 'output'}: {problem.strerror or problem}", err=True)
+        sys.exit(BAD_INPUT)
+
+
+@main.command()
+@click.argument("file")
+@click.option("-o", "--output", metavar="OUT", help="Write to this file instead of standard output.")
+@click.option("--diff", is_flag=True, help="Print a unified diff instead of the module.")
+@click.option("--stats", is_flag=True, help="Print rounds, merges, removals and bytes to standard error.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="Form of --stats; JSON goes to standard output in place of the module.",
+)
+@click.option("--max-rounds", type=click.IntRange(min=0), help="Stop after so many rounds.")
+@rule_options
+def opt(
+    file: str,
+    output: str | None,
+    diff: bool,
+    stats: bool,
+    style: str,
+    max_rounds: int | None,
+    assume: tuple[str, ...],
+    without: tuple[str, ...],
+    rules: Path | None,
+    engine: str,
+) -> None:
+    """Rewrite FILE until no new facts appear.
+
+    Equal values are replaced by one of them, loads by what was stored, redundant globals by the one that
+    stays; ops and stores without use are left out.  Everything else is printed as it was.
+    """
+    from datalog_ir import api, report
+
+    with _input_errors():
+        text, name = _text(file)
+        settings = _settings(assume, without, rules, engine)
+        result = api.optimize(text, settings, file=name, max_rounds=max_rounds)
+        shown = report.unified_diff(text, result.text, name) if diff else result.text
+        if output is not None:
+            write_atomically(Path(output), shown)
+        if stats and style == "json":
+            click.echo(json.dumps(report.statistics(result), indent=2))
+        elif output is None:
+            click.echo(report.coloured_diff(shown) if diff else shown, nl=False)
+        if stats and style == "text":
+            click.echo(report.statistics_text(result), err=True)
+        if not result.reached:
+            click.echo(report.STILL_APPEARING.format(rounds=max_rounds), err=True)
+            sys.exit(FOUND)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
+@rule_options
+def check(
+    files: tuple[str, ...],
+    style: str,
+    assume: tuple[str, ...],
+    without: tuple[str, ...],
+    rules: Path | None,
+    engine: str,
+) -> None:
+    """List what is redundant, one finding a line: FILE:LINE:COL: message [rule].
+
+    Exit code 1 if there is any.
+    """
+    from datalog_ir import api, report
+
+    with _input_errors():
+        settings = _settings(assume, without, rules, engine)
+        found = []
+        for file in report.with_progress(files):
+            text, name = _text(file)
+            found += api.check(text, settings, file=name)
+        if style == "json":
+            click.echo(json.dumps([finding.as_json() for finding in found], indent=2))
+        else:
+            for finding in found:
+                click.echo(report.finding_line(finding))
+        if found:
+            sys.exit(FOUND)
+
+
+@main.command()
+@click.argument("file")
+@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+def facts(file: str, output: Path) -> None:
+    """Write the facts of FILE as Soufflé .facts files (tab-separated) to DIR.
+
+    With several modules in FILE there is a folder for each: DIR/0, DIR/1, ...
+    """
+    from datalog_ir import api, souffle
+
+    with _input_errors():
+        text, name = _text(file)
+        modules = api.facts(text, file=name)
+        for number, module in enumerate(modules):
+            folder = output if len(modules) == 1 else output / str(number)
+            souffle.write_facts(module, folder)
+        click.echo(f"wrote the facts of {len(modules)} module(s) to {output}", err=True)
+
+
+@main.command()
+@click.argument("file")
+@click.argument("question", metavar="QUERY")
+@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
+@click.option("--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds.")
+@rule_options
+def query(
+    file: str,
+    question: str,
+    style: str,
+    timeout: float,
+    assume: tuple[str, ...],
+    without: tuple[str, ...],
+    rules: Path | None,
+    engine: str,
+) -> None:
+    """Ask QUERY, a conjunction of Datalog atoms, over the facts of FILE and all that follows from them.
+
+    Values may be written as in the module, in quotes: 'equivalent(X, "%4")'.  The answer comes from
+    pyDatalog.  Exit code 1 if there is one.
+    """
+    from datalog_ir import querying
+
+    with _input_errors():
+        text, name = _text(file)
+        settings = _settings(assume, without, rules, engine)
+        answers = list(querying.query(text, question, settings, file=name, timeout=timeout))
+        if style == "json":
+            click.echo(json.dumps([answer.as_json() for answer in answers], indent=2))
+        else:
+            for answer in answers:
+                click.echo(str(answer))
+        if any(answer.rows for answer in answers):
+            sys.exit(FOUND)
+
+
+@main.command()
+@rule_options
+def demo(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> None:
+    """Show the main job on a weight that is encoded twice (IREE pull request 21921)."""
+    from datalog_ir.demo import show
+
+    with _input_errors():
+        show(_settings(assume, without, rules, engine))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""One derivation: a module becomes facts, the rules add what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from datalog_ir.datalog import Model, Program, evaluate
+from datalog_ir.facts import Facts, extract, value_numbers
+from datalog_ir.ir import Module, Value
+
+_LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
+"""Relations whose rows become facts of another evaluation (`numbering.dl`, "Guesses about loops")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What the rules say of one module."""
+
+    module: Module
+    facts: Facts
+    model: Model
+    values: list[Value]
+    """The values by their number in the facts."""
+
+
+def derive(
+    module: Module, program: Program, *, engine: str = "seminaive", wanted: Iterable[str] | None = None
+) -> Derivation:
+    """Evaluates `program` on the facts of `module`.
+
+    Guesses about loops that turn out wrong are taken back and the evaluation is made again; each time at
+    least one guess is taken back for good, so this ends.  `wanted` limits the evaluation to what these
+    relations rest on.
+    """
+    facts = extract(module)
+    goals = None if wanted is None else [*wanted, *_LEARNT]
+    while True:
+        model = evaluate(program, facts.rows, engine=engine, wanted=goals)
+        learnt = False
+        for derived, given in _LEARNT.items():
+            rows = list(model.rows(derived))
+            learnt = learnt or bool(rows)
+            facts.relation(given).extend(rows)
+        if not learnt:
+            break
+    values: list[Value] = [None] * len(module.values)  # type: ignore[list-item]
+    for value, number in zip(module.values, value_numbers(module), strict=True):
+        values[number] = value
+    return Derivation(module, facts, model, values)

@@ -1,0 +1,41 @@
+"""The rule texts: where they are and how they become one program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from datalog_ir.datalog import Program, load_program
+from datalog_ir.facts import schema_text
+
+SCHEMA_NAME = "datalog_ir/facts/schema.dl"
+
+
+def shipped_rules() -> Path:
+    """The folder with the rules of this installation: inside the package, or beside it in a checkout."""
+    package = Path(__file__).parent
+    inside = package / "_rules"
+    return inside if inside.is_dir() else package.parent / "rules"
+
+
+def load(
+    rules: Path | None = None, *, assume: Iterable[str] = (), without: Iterable[str] = ()
+) -> Program:
+    """The program of all `*.dl` files below the folder `rules` (the shipped ones by default).
+
+    `assume` and `without` are atoms, such as `pure("x.y")`, that are added to the facts of the rules or
+    taken out of them.  Raises `RuleError` for a faulty rule or atom and `FileNotFoundError` for a folder
+    without rules.
+    """
+    folder = rules or shipped_rules()
+    paths = sorted(folder.rglob("*.dl"))
+    if not paths:
+        raise FileNotFoundError(f"no rule files (*.dl) in {folder}")
+    texts = [(SCHEMA_NAME, schema_text())]
+    texts += [(f"rules/{path.relative_to(folder)}", path.read_text(encoding="utf-8")) for path in paths]
+    program = load_program(texts)
+    for atom in assume:
+        program = program.assume(atom)
+    for atom in without:
+        program = program.without(atom)
+    return program

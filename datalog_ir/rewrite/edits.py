@@ -1,0 +1,118 @@
+"""From derived facts to edits of the text.  Which op goes and which value stands for which other one is
+said by the rules (`replace`, `drop`, `rename`); here it is only carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from datalog_ir.derive import Derivation
+from datalog_ir.ir import Op
+from datalog_ir.syntax import Edit, occurrences, removal
+
+DECISIONS = (
+    "replace",
+    "replaceable",
+    "drop",
+    "rename",
+    "global_op",
+    "same_global",
+    "never_loaded",
+    "global_bytes",
+)
+"""The derived relations that are carried out or counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What one round changed."""
+
+    replaced: int
+    """Values whose uses were given to an equal value."""
+    renamed: int
+    """Accesses that were given to an equal global."""
+    dropped: dict[str, int]
+    """Ops left out, counted by the rule's reason."""
+    globals: int
+    """Definitions of globals among them."""
+    duplicate_bytes: int
+    """Size of the globals that always held what another one holds."""
+    unused_bytes: int
+    """Size of the globals that nothing loads."""
+
+    def __bool__(self) -> bool:
+        return bool(self.replaced or self.renamed or self.dropped)
+
+
+def plan(derivation: Derivation) -> tuple[list[Edit], Applied]:
+    """The edits that carry out what was derived, in the order of the text."""
+    module, values, model = derivation.module, derivation.values, derivation.model
+    stand_in = {values[int(v)].id: values[int(r)] for v, r in model.rows("replace")}
+    dropped = {int(o): str(why) for o, why in model.rows("drop")}
+    renamed = {int(o): str(h) for o, _, h in model.rows("rename")}
+    edits = [removal(module, module.ops[o]) for o in dropped]
+    for op in module.ops:
+        if op.id in dropped:
+            continue
+        if stand_in and any(value.id in stand_in for value in op.operands):
+            places = occurrences(module, op).operands
+            for value, (start, end) in zip(op.operands, places, strict=True):
+                other = stand_in.get(value.id)
+                if other is not None:
+                    edits.append(Edit(start, end, other.name))
+    for o, symbol in renamed.items():
+        if o not in dropped:
+            start, end = occurrences(module, module.ops[o]).symbols[0][0]
+            edits.append(Edit(start, end, _spelling(derivation, symbol)))
+    edits += _fused_locations(derivation, dropped)
+    edits.sort(key=lambda edit: (edit.start, -edit.end))
+    counts: dict[str, int] = {}
+    for why in dropped.values():
+        counts[why] = counts.get(why, 0) + 1
+    same = {g for g, _ in model.rows("same_global")}
+    definitions = {g: d for g, d in model.rows("global_op") if int(d) in dropped}
+    sizes = {d: int(n) for d, n in model.rows("global_bytes")}
+    duplicate = sum(sizes.get(d, 0) for g, d in definitions.items() if g in same)
+    unused = sum(sizes.get(d, 0) for g, d in definitions.items() if g not in same)
+    return edits, Applied(len(stand_in), len(renamed), counts, len(definitions), duplicate, unused)
+
+
+def _spelling(derivation: Derivation, symbol: str) -> str:
+    """The symbol as its definition writes it, quotes included."""
+    module = derivation.module
+    for g, d in derivation.model.rows("global_op"):
+        if g == symbol:
+            start, end = occurrences(module, module.ops[int(d)]).symbols[0][0]
+            return module.text[start:end]
+    raise KeyError(symbol)
+
+
+def _fused_locations(derivation: Derivation, dropped: dict[int, str]) -> list[Edit]:
+    """An op that stands for others from now on keeps their locations, too."""
+    module, values = derivation.module, derivation.values
+    if "loc(" not in module.text:
+        return []
+    absorbed: dict[int, list[Op]] = {}
+    for v, r in derivation.model.rows("replaceable"):
+        gone, kept = values[int(v)], values[int(r)]
+        if isinstance(gone.owner, Op) and isinstance(kept.owner, Op) and gone.owner.id in dropped:
+            others = absorbed.setdefault(kept.owner.id, [])
+            if gone.owner not in others:
+                others.append(gone.owner)
+    edits = []
+    for number, others in sorted(absorbed.items()):
+        own = occurrences(module, module.ops[number]).location
+        if own is None:
+            continue
+        parts = {_inside(module.text[own[0] : own[1]]): None}
+        for op in others:
+            place = occurrences(module, op).location
+            if place is not None:
+                parts[_inside(module.text[place[0] : place[1]])] = None
+        if len(parts) > 1:
+            edits.append(Edit(*own, f"loc(fused[{', '.join(parts)}])"))
+    return edits
+
+
+def _inside(location: str) -> str:
+    """`loc(X)` without the brackets."""
+    return location[location.index("(") + 1 : location.rindex(")")].strip()
