@@ -102,7 +102,7 @@ def mutate(
 
 def _can(op: Operation, how: str, others: Callable[[str], list[str]]) -> bool:
     if how == "drop":
-        return not op.results
+        return not op.results and op.kind is not Kind.TERMINATOR
     if how == "swap":
         return len(op.operands) > 1 and op.operands[0].type == op.operands[1].type and not op.regions
     if how == "operand":

@@ -26,7 +26,7 @@ def call_sequences(
     signatures: Sequence[tuple[str, tuple[str, ...]]], max_size: int = 5
 ) -> st.SearchStrategy[tuple[Call, ...]]:
     """Sequences of calls of functions given by name and types of parameters."""
-    each = [_calls(name, len(params)) for name, params in signatures]
+    each = [_calls(name, len(params)) for name, params in reversed(signatures)]
     if not each:
         return st.just(())
     # In the end the variables are looked at, if there is a function for that.

@@ -7,12 +7,14 @@ the others, and smaller numbers give simpler modules; `realise.py` makes the mod
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
 _CHOICE = st.integers(0, 15)
+
+# Made once: Hypothesis looks at every new strategy anew.
+_NUMBERS: tuple[st.SearchStrategy[tuple[int, ...]], ...] = tuple(st.tuples(*[_CHOICE] * n) for n in range(8))
 
 # Kinds of statements: how many numbers and how many bodies each takes.
 STATEMENTS: dict[str, tuple[int, int]] = {
@@ -97,6 +99,8 @@ class ModulePlan:
     functions: tuple[FunctionPlan, ...]
     pairs: tuple[PairPlan, ...]
     observed: tuple[bool, ...]
+    tidy: bool
+    """Leave out what is used nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +151,8 @@ def statements(features: Features, depth: int) -> st.SearchStrategy[tuple[Statem
     """Plans of a body whose statements nest at most `depth` deep."""
     kinds = [kind for kind in features.kinds() if depth > 0 or not STATEMENTS[kind][1]]
     # Stores, loads and calls are what the rules are about: they come up more often than others.
-    weighted = kinds + [
-        kind for kind in ("store", "store", "repeat", "watched", "across", "copy", "call") if kind in kinds
-    ]
+    often = ("store", "store", "repeat", "watched", "across", "copy", "call")
+    weighted = (*kinds, *(kind for kind in often if kind in kinds))
     inner = statements(features, depth - 1) if depth > 0 else st.just(())
     size = features.statements if depth == features.depth else max(1, features.statements // 2)
     return st.lists(_statement(weighted, inner), max_size=size).map(tuple)
@@ -157,18 +160,12 @@ def statements(features: Features, depth: int) -> st.SearchStrategy[tuple[Statem
 
 @st.composite
 def _statement(
-    draw: Callable[[st.SearchStrategy[object]], object],
-    kinds: list[str],
-    inner: st.SearchStrategy[tuple[Statement, ...]],
+    draw: st.DrawFn, kinds: tuple[str, ...], inner: st.SearchStrategy[tuple[Statement, ...]]
 ) -> Statement:
     kind = draw(st.sampled_from(kinds))
-    assert isinstance(kind, str)
     count, bodies = STATEMENTS[kind]
-    return Statement(
-        kind,
-        tuple(draw(st.tuples(*[_CHOICE] * count))),  # type: ignore[arg-type]
-        tuple(draw(inner) for _ in range(bodies)),  # type: ignore[misc]
-    )
+    numbers = draw(_NUMBERS[count])
+    return Statement(kind, numbers, tuple([draw(inner) for _ in range(bodies)]))
 
 
 def modules(features: Features) -> st.SearchStrategy[ModulePlan]:
@@ -198,4 +195,6 @@ def modules(features: Features) -> st.SearchStrategy[ModulePlan]:
         st.lists(function, min_size=1, max_size=4).map(tuple),
         st.lists(pair, max_size=2).map(tuple),
         st.tuples(*[st.sampled_from((False, True, True, True))] * 5),
+        # What is tidy is simpler, so examples shrink to that.
+        st.sampled_from((True, False)),
     )

@@ -83,7 +83,7 @@ class Function:
     body: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Program:
     """A whole module; `externals` are declarations, as text."""
 
@@ -99,6 +99,9 @@ class Program:
         for function in self.functions:
             lines += _function_lines(function, name)
         return "\n".join([*lines, "}", ""])
+
+    def __repr__(self) -> str:
+        return f"Program of\n{self.text()}"
 
     def signatures(self) -> list[tuple[str, tuple[str, ...]]]:
         """Name and parameter types of each public function."""

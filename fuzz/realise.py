@@ -11,6 +11,7 @@ from fuzz.emitter import Callee, Emitter, variable_type
 from fuzz.plans import Features, FunctionPlan, GlobalPlan, ModulePlan
 from fuzz.program import Function, Global, Kind, Program, Val, walk
 from fuzz.statements import write
+from fuzz.tidy import tidied
 
 OBSERVER = "look"
 """The public function that gives the contents of variables."""
@@ -52,7 +53,8 @@ def realise(plan: ModulePlan, features: Features) -> Program:
             fresh,
         )
     program = _observe(program, plan.observed, fresh)
-    return replace(program, externals=tuple(sorted(externals)))
+    program = replace(program, externals=tuple(sorted(externals)))
+    return tidied(program) if plan.tidy else program
 
 
 def _variable(number: int, plan: GlobalPlan, features: Features) -> Global:

@@ -9,14 +9,17 @@ Importing this costs little: Lark and pyDatalog are only imported when they are 
 
 from __future__ import annotations
 
+from .cache import load_cached
 from .engines import Engine, evaluate
 from .errors import EvaluationLimit, FactError, RuleError
 from .limits import Limits
 from .model import Model, Origin
+from .pydatalog.query import Answers, query
 from .program import Program, load_program
 from .terms import Row, Term, Value, render
 
 __all__ = [
+    "Answers",
     "Engine",
     "EvaluationLimit",
     "FactError",
@@ -29,6 +32,8 @@ __all__ = [
     "Term",
     "Value",
     "evaluate",
+    "load_cached",
     "load_program",
+    "query",
     "render",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -27,7 +26,7 @@ from .syntax import (
     literal_expressions,
     variables,
 )
-from .typing import variable_types
+from .infer import variable_types
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,10 @@ def check_rule(
     for atom in body_atoms(rule.body):
         check_atom(atom, declarations, source)
     rule = separate_scopes(rule)
-    _check_wildcards(rule, source)
-    types = variable_types(rule, declarations, source)
+    for argument in rule.head.arguments:
+        _forbid_wildcard(argument, "in a head", source)
+    check_wildcards(rule.body, source)
+    types = variable_types(rule.head, rule.body, declarations, source)
     bound = check_body_safety(rule.body, source)
     for argument in rule.head.arguments:
         for variable in variables(argument):
@@ -142,6 +143,8 @@ def singletons(rule: Rule) -> Iterable[Remark]:
 
 def near(name: str, names: Iterable[str]) -> list[str]:
     """Up to three names that `name` may be a misspelling of."""
+    import difflib
+
     return difflib.get_close_matches(name, list(names), n=3, cutoff=0.6)
 
 
@@ -170,10 +173,9 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _check_wildcards(rule: Rule, source: str) -> None:
-    for argument in rule.head.arguments:
-        _forbid_wildcard(argument, "in a head", source)
-    for literal in rule.body:
+def check_wildcards(body: Iterable[BodyLiteral], source: str) -> None:
+    """Raises `RuleError` for a `_` where a value is needed."""
+    for literal in body:
         _check_literal_wildcards(literal, source)
 
 

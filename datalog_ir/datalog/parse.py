@@ -129,10 +129,12 @@ def _lark_parse(file: str, text: str, rest: str, start: str) -> object:
     try:
         return cast(object, _parser().parse(rest, start=start))
     except UnexpectedInput as error:
-        raise _syntax_error(file, text, rest, error) from None
+        raise _syntax_error(file, text, rest, start, error) from None
 
 
-def _syntax_error(file: str, text: str, rest: str, error: UnexpectedInput) -> RuleError:
+def _syntax_error(
+    file: str, text: str, rest: str, start: str, error: UnexpectedInput
+) -> RuleError:
     from lark import UnexpectedCharacters, UnexpectedToken
 
     if isinstance(error, UnexpectedCharacters):
@@ -171,7 +173,7 @@ def _syntax_error(file: str, text: str, rest: str, error: UnexpectedInput) -> Ru
             f"the text ends inside a statement; expected {wanted}",
             span,
             text,
-            help="facts and rules end with `.`",
+            help="facts and rules end with `.`" if start == "start" else "",
         )
     span = Span(file, token.line or 1, token.column or 1, len(token))
     if error.token_history and error.token_history[-1] == "not":

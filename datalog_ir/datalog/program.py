@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from .check import Remark, check_atom, check_fact, check_rule, near, singletons
 from .errors import RuleError
@@ -25,6 +25,7 @@ from .syntax import (
     Variable,
     Wildcard,
     constant_text,
+    variables,
 )
 
 
@@ -68,6 +69,10 @@ class Program:
         """
         atom = parse_atom(origin, text)
         check_atom(atom, self.declarations, text)
+        for variable in [v for argument in atom.arguments for v in variables(argument)]:
+            raise RuleError(
+                f"`{variable.name}` is a variable", variable.span, text, help='write a value, or `_` for any'
+            )
         kept = tuple([f for f in self.facts if not (f.predicate == atom.predicate and _matches(atom, f))])
         if len(kept) == len(self.facts):
             raise RuleError(
@@ -77,6 +82,14 @@ class Program:
                 help=self._alike(atom),
             )
         return replace(self, facts=kept)
+
+    def __getstate__(self) -> tuple[object, ...]:
+        # What engines have compiled stays at home.
+        return tuple([{} if f.name == "compiled" else getattr(self, f.name) for f in fields(self)])
+
+    def __setstate__(self, state: tuple[object, ...]) -> None:
+        for place, value in zip(fields(self), state, strict=True):
+            object.__setattr__(self, place.name, value)
 
     def required(self, wanted: Sequence[str]) -> tuple[Component, ...]:
         """The components that the wanted predicates depend on, in order."""
@@ -186,7 +199,7 @@ def _matches(atom: Atom, fact: Fact) -> bool:
 
 
 def _fits(pattern: Expression, value: Constant) -> bool:
-    if isinstance(pattern, (Wildcard, Variable)):
+    if isinstance(pattern, Wildcard):
         return True
     if isinstance(pattern, (Number, String)):
         return pattern.value == value

@@ -89,10 +89,12 @@ class Outcome:
 
     @property
     def failed(self) -> bool:
+        """An expectation that does not hold; a known miss that starts to hold is not among them."""
         return self.status is Status.FAILED
 
     @property
     def line(self) -> int:
+        """Line of the file on which the expectation stands."""
         return self.expectation.line
 
     def __str__(self) -> str:

@@ -184,15 +184,15 @@ class Names:
 
     def _similar(self, name: str, holders: Sequence[Op]) -> list[str]:
         """Values that may have been meant: of that name elsewhere, or of a name like it here."""
-        elsewhere = self._called(name) if holders else []
+        if holders and (elsewhere := self._called(name)):
+            return self._listed(elsewhere)
         here = {
             value.name: value
             for group in self.values.values()
             for value in group
             if not holders or _stands_in(value, holders)
         }
-        near = [here[other] for other in get_close_matches(name, here, 5, 0.5)]
-        return self._listed([*near, *elsewhere])
+        return self._listed(here[other] for other in get_close_matches(name, here, 5, 0.5))
 
     def _listed(self, values: Iterable[Value]) -> list[str]:
         texts = [f"{self.qualified(value)} (line {_line_of_value(self.module, value)})" for value in values]
@@ -204,17 +204,24 @@ class Names:
         return f"{text} (line {self.module.position(op.start)[0]})"
 
 
+def as_number(column: object) -> int:
+    """What stands in a column that is declared as `number`."""
+    if not isinstance(column, int):
+        raise TypeError(f"{column!r} is no number")
+    return column
+
+
 def names_of(derivation: Derivation) -> Names:
     """The names of the module that was derived from; needs the relations `NAMING_RELATIONS`."""
     module, model = derivation.module, derivation.model
     kinds = {str(name) for (name,) in model.rows("initializer")}
     definitions: dict[str, list[Op]] = {}
-    for number, symbol in sorted(model.rows("defines"), key=lambda row: int(row[0])):
-        definitions.setdefault(str(symbol), []).append(module.ops[int(number)])
+    for number, symbol in sorted(model.rows("defines"), key=lambda row: as_number(row[0])):
+        definitions.setdefault(str(symbol), []).append(module.ops[as_number(number)])
     values: dict[str, list[Value]] = {}
     for value in module.values:
         values.setdefault(value.name, []).append(value)
-    roots = sorted(int(number) for (number,) in model.rows("root"))
+    roots = sorted(as_number(number) for (number,) in model.rows("root"))
     return Names(
         module,
         tuple(op for op in module.ops if op.name in kinds),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from datalog_ir.datalog import Program
 from datalog_ir.derive import Derivation, derive
+from datalog_ir.explain.names import as_number
 from datalog_ir.ir import Module, Op
 from datalog_ir.rewrite.edits import DECISIONS, plan
 from datalog_ir.syntax import ShapeTable, apply_edits, read_module
@@ -54,7 +55,7 @@ def find(
     while True:
         leaders: dict[object, int] = {}
         for value, number in derivation.model.rows("number"):
-            origin = origins[derivation.values[int(value)].id]
+            origin = origins[derivation.values[as_number(value)].id]
             _unite(parents, leaders.setdefault(number, origin), origin)
         redundant.update(str(symbol) for (symbol,) in derivation.model.rows("redundant"))
         for gone, kept in derivation.model.rows("same_global"):
@@ -65,7 +66,7 @@ def find(
             return Findings(first, classes, frozenset(redundant), stands_for)
         text = apply_edits(current.text, edits)
         after = read_module(text, file=module.file, first_line=module.first_line, shapes=shapes)
-        gone_ops = {int(row[0]) for row in derivation.model.rows("drop")}
+        gone_ops = {as_number(row[0]) for row in derivation.model.rows("drop")}
         origins = _carried_over(current, after, gone_ops, origins)
         current = after
         derivation = derive(after, program, engine=engine, wanted=[*DECISIONS, *_FOLLOWED, "same_global"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,6 +12,9 @@ from datalog_ir.facts.sizes import last_type_bytes
 from datalog_ir.ir import Block, Module, Op, Region
 
 Row = tuple[int | str, ...]
+
+_SYMBOL = re.compile(r'@(?:"(?:[^"\\]|\\.)*"|[\w$.-]+)')
+_SYM_NAME = re.compile(r'sym_name = "(?:[^"\\]|\\.)*"')
 
 
 @dataclass(slots=True)
@@ -203,6 +207,8 @@ def _signatures(module: Module, facts: Facts) -> None:
         seen.add(signature)
         shape = op.shape
         facts.relation("kind").append((signature, shape.name))
+        if op.regions:
+            facts.relation("shell").append((signature, shape.id))
         facts.relation("keyword").extend((signature, word) for word in dict.fromkeys(shape.keywords))
         facts.relation("attribute").extend((signature, *entry) for entry in dict.fromkeys(shape.attributes))
         facts.relation("mentions_type").extend((signature, head) for head in sorted(shape.type_heads))
@@ -233,8 +239,11 @@ def _symbols(module: Module, facts: Facts, reachable: list[bool]) -> None:
         symbol = op.shape.symbols[0][0]
         if len(op.shape.symbols[0]) == 1:
             facts.relation("symbol").append((op.id, symbol))
-        mentioned = dict.fromkeys(part for path in op.shape.symbols for part in path)
-        facts.relation("mentions").extend((op.id, part) for part in mentioned)
+        if len(op.shape.symbols) > 1 or len(op.shape.symbols[0]) > 1:
+            elsewhere = dict.fromkeys(part for path in op.shape.symbols for part in path)
+            if len(op.shape.symbols[0]) == 1:
+                elsewhere.pop(symbol)
+            facts.relation("mentions").extend((op.id, part) for part in elsewhere)
         if symbol in hidden:
             continue
         number = counts.get(symbol, 0)
@@ -244,8 +253,8 @@ def _symbols(module: Module, facts: Facts, reachable: list[bool]) -> None:
         if access is not None:
             facts.relation("access_type").append((op.id, access))
         if not op.results and not op.operands:
-            text = op.shape.text.replace(f"@{symbol}", "@", 1).replace(f'@"{symbol}"', "@", 1)
-            text = text.replace(f'sym_name = "{symbol}"', "sym_name", 1)
+            own_name = _SYM_NAME if op.shape.generic else _SYMBOL
+            text = own_name.sub("", op.shape.text, count=1)
             facts.relation("anonymous").append((op.id, declared.setdefault(text, len(declared))))
         for holder, block in _holders(op):
             previous = last_in.get((symbol, block))

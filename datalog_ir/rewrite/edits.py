@@ -49,20 +49,25 @@ def plan(derivation: Derivation) -> tuple[list[Edit], Applied]:
     stand_in = {values[int(v)].id: values[int(r)] for v, r in model.rows("replace")}
     dropped = {int(o): str(why) for o, why in model.rows("drop")}
     renamed = {int(o): str(h) for o, _, h in model.rows("rename")}
-    edits = [removal(module, module.ops[o]) for o in dropped]
+    spelling = _spellings(derivation, set(renamed.values()))
+    edits: list[Edit] = []
+    gone_until = -1
     for op in module.ops:
-        if op.id in dropped:
+        if op.start < gone_until:  # goes with the op that holds it
             continue
+        if op.id in dropped:
+            edits.append(removal(module, op))
+            gone_until = op.end
+            continue
+        if op.id in renamed:
+            start, end = occurrences(module, op).symbols[0][0]
+            edits.append(Edit(start, end, spelling[renamed[op.id]]))
         if stand_in and any(value.id in stand_in for value in op.operands):
             places = occurrences(module, op).operands
             for value, (start, end) in zip(op.operands, places, strict=True):
                 other = stand_in.get(value.id)
                 if other is not None:
                     edits.append(Edit(start, end, other.name))
-    for o, symbol in renamed.items():
-        if o not in dropped:
-            start, end = occurrences(module, module.ops[o]).symbols[0][0]
-            edits.append(Edit(start, end, _spelling(derivation, symbol)))
     edits += _fused_locations(derivation, dropped)
     edits.sort(key=lambda edit: (edit.start, -edit.end))
     counts: dict[str, int] = {}
@@ -76,14 +81,15 @@ def plan(derivation: Derivation) -> tuple[list[Edit], Applied]:
     return edits, Applied(len(stand_in), len(renamed), counts, len(definitions), duplicate, unused)
 
 
-def _spelling(derivation: Derivation, symbol: str) -> str:
-    """The symbol as its definition writes it, quotes included."""
+def _spellings(derivation: Derivation, symbols: set[str]) -> dict[str, str]:
+    """The symbols as their definitions write them, quotes included."""
     module = derivation.module
+    found = {}
     for g, d in derivation.model.rows("global_op"):
-        if g == symbol:
+        if g in symbols:
             start, end = occurrences(module, module.ops[int(d)]).symbols[0][0]
-            return module.text[start:end]
-    raise KeyError(symbol)
+            found[str(g)] = module.text[start:end]
+    return found
 
 
 def _fused_locations(derivation: Derivation, dropped: dict[int, str]) -> list[Edit]:
@@ -94,7 +100,9 @@ def _fused_locations(derivation: Derivation, dropped: dict[int, str]) -> list[Ed
     absorbed: dict[int, list[Op]] = {}
     for v, r in derivation.model.rows("replaceable"):
         gone, kept = values[int(v)], values[int(r)]
-        if isinstance(gone.owner, Op) and isinstance(kept.owner, Op) and gone.owner.id in dropped:
+        if not isinstance(gone.owner, Op) or not isinstance(kept.owner, Op):
+            continue
+        if gone.owner.id in dropped and kept.owner.id not in dropped:
             others = absorbed.setdefault(kept.owner.id, [])
             if gone.owner not in others:
                 others.append(gone.owner)

@@ -37,7 +37,11 @@ class SyntaxProblem(Exception):
         source, column = _cut(self.source, self.column)
         # A tab before the caret has to stay a tab, or the caret would stand elsewhere.
         indent = "".join("\t" if c == "\t" else " " for c in source[: column - 1])
-        lines = [f"{self.file}:{self.line}:{self.column}: error: {self.message}", f"  {source}", f"  {indent}^"]
+        lines = [
+            f"{self.file}:{self.line}:{self.column}: error: {self.message}",
+            f"  {source}",
+            f"  {indent}^",
+        ]
         if self.expected:
             lines.append(f"  expected: {self.expected}")
         if self.hint:

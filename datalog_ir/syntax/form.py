@@ -3,62 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
-
-from lark import Lark, Token, Transformer, UnexpectedInput
-from lark.lexer import Lexer
 
 from datalog_ir.ir import Shape
+from datalog_ir.syntax.grammar import Node, parse_words
 from datalog_ir.syntax.normal import Word
 from datalog_ir.syntax.slots import DEEPER, SHALLOWER, Slot, value_slots
-from datalog_ir.syntax.words import is_dims, is_type_word, tight, unescape
-
-_TERMINALS = {
-    "value": "VALUE",
-    "label": "LABEL",
-    "region": "REGION",
-    "string": "STRING",
-    "number": "NUMBER",
-    "word": "WORD",
-    "hash": "HASH",
-    "bang": "BANG",
-    "symbol": "SYMBOL",
-    "fixed": "SYMBOL",
-    "::": "SCOPE",
-    ",": "COMMA",
-    ":": "COLON",
-    "->": "ARROW",
-    "=": "EQUAL",
-    "(": "LPAR",
-    ")": "RPAR",
-    "[": "LSQB",
-    "]": "RSQB",
-    "{": "LBRACE",
-    "}": "RBRACE",
-    "<": "LANGLE",
-    ">": "RANGLE",
-}
-
-_SYMBOLS = ("symbol", "fixed")
+from datalog_ir.syntax.words import is_type_word, tight, unescape
 
 # Words before `<` that make an attribute, not a keyword with parameters.
 _ATTRIBUTE_WORDS = frozenset(
-    {"dense", "dense_resource", "array", "sparse", "affine_map", "affine_set", "strided", "distinct", "opaque"}
+    {
+        "dense",
+        "dense_resource",
+        "array",
+        "sparse",
+        "affine_map",
+        "affine_set",
+        "strided",
+        "distinct",
+        "opaque",
+    }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A piece of a parsed form: `kind` is a terminal or a rule of the grammar, `first` and `last` are the
-    indices of its first and last word."""
-
-    kind: str
-    first: int
-    last: int
-    children: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,81 +58,9 @@ class Form:
     """By symbols as spelled."""
 
 
-class _Given(Lexer):
-    """Hands the tokens it is given to the parser."""
-
-    def __init__(self, conf: object) -> None:
-        pass
-
-    def lex(self, lexer_state: list[Token], parser_state: object = None) -> Iterator[Token]:  # type: ignore[override]
-        return iter(lexer_state)
-
-
-def _node(kind: str) -> Callable[[object, list[Node | Token]], Node]:
-    def build(_: object, children: list[Node | Token]) -> Node:
-        nodes = tuple([child if isinstance(child, Node) else _leaf(child) for child in children])
-        return Node(kind, nodes[0].first, nodes[-1].last, nodes) if nodes else Node(kind, 0, -1)
-
-    return build
-
-
-class _Nodes(Transformer[Token, Node]):
-    """Builds nodes while Lark reduces, so that no tree is ever walked recursively."""
-
-    start = _node("start")
-    head = _node("head")
-    applied = _node("applied")
-    path = _node("path")
-    named = _node("named")
-    paren = _node("paren")
-    square = _node("square")
-    brace = _node("brace")
-    angle = _node("angle")
-    entry = _node("entry")
-
-
-def _leaf(token: Token) -> Node:
-    at = token.start_pos or 0
-    return Node(token.type, at, at)
-
-
-@cache
-def _parser() -> Lark:
-    grammar = files(__package__).joinpath("mlir.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer=_Given, transformer=_Nodes())
-
-
-class BadForm(Exception):
-    """The own text has no form: an unexpected word, by index, and what could stand there."""
-
-    def __init__(self, index: int, expected: str) -> None:
-        super().__init__(expected)
-        self.index = index
-        self.expected = expected
-
-
 def parse_form(words: Sequence[Word], name: str, generic: bool) -> Form:
     """Parses own text with Lark and reads off what does not depend on names.  Raises `BadForm`."""
-    tokens = [Token("NAME", "", 0)]
-    last = len(words) - 1
-    for i in range(1, len(words)):
-        kind = words[i][0]
-        if (kind == "word" or kind == "string") and i < last and words[i + 1][0] == "=":
-            terminal = "KEY"
-        elif kind == "::" and not (words[i - 1][0] in _SYMBOLS and i < last and words[i + 1][0] in _SYMBOLS):
-            terminal = "OTHER"
-        else:
-            terminal = _TERMINALS.get(kind, "OTHER")
-        tokens.append(Token(terminal, "", i))
-    try:
-        # The stock lexers read text; ours passes tokens through, which the stub types do not foresee.
-        root = _parser().parse(tokens)  # type: ignore[arg-type]
-    except UnexpectedInput as error:
-        token = getattr(error, "token", None)
-        at = token.start_pos if token is not None and token.type != "$END" else last
-        raise BadForm(at or 0, ", ".join(sorted(getattr(error, "accepts", None) or []))) from None
-    assert isinstance(root, Node)
-    return _Analysis(words, root, name, generic).form()
+    return _Analysis(words, parse_words(words), name, generic).form()
 
 
 _HOLE = re.compile("\x02([0-9]+)\x02")
@@ -267,9 +162,14 @@ class _Analysis:
                 if len(entry.children) < 2:
                     return None
                 entries.append((_key(key), self.text(entry.children[1].first, entry.last)))
-            elif len(entry.children) == 1 and first.kind in ("head", "STRING") and self.words[first.first][0] in (
-                "word",
-                "string",
+            elif (
+                len(entry.children) == 1
+                and first.kind in ("head", "STRING")
+                and self.words[first.first][0]
+                in (
+                    "word",
+                    "string",
+                )
             ):
                 entries.append((_key(self.words[first.first][1]), "unit"))
             else:
@@ -295,7 +195,11 @@ class _Analysis:
 
     def literal(self, top: Sequence[Node], attributes: Sequence[tuple[str, str]]) -> str | None:
         if self.generic:
-            if len(attributes) == 1 and attributes[0][0] == "value" and not any(w[0] == "value" for w in self.words):
+            if (
+                len(attributes) == 1
+                and attributes[0][0] == "value"
+                and not any(w[0] == "value" for w in self.words)
+            ):
                 return self.constant(attributes[0][1])
             return None
         parts = [node for node in top if node.kind != "brace" or self.dictionary(node) is None]
@@ -317,7 +221,11 @@ class _Analysis:
         rest = parts[size:]
         if not rest:
             return self.constant(attribute)
-        if rest[0].kind != "COLON" or len(rest) < 2 or any(n.kind in ("COLON", "COMMA", "EQUAL") for n in rest[1:]):
+        if (
+            rest[0].kind != "COLON"
+            or len(rest) < 2
+            or any(n.kind in ("COLON", "COMMA", "EQUAL") for n in rest[1:])
+        ):
             return None
         if any(w[0] in ("value", "region", "label") for w in self.words[rest[1].first :]):
             return None
@@ -403,8 +311,9 @@ def _segments(successors: int, values: int, named: dict[str, str]) -> tuple[Succ
     sizes = named.get("operandSegmentSizes") or named.get("operand_segment_sizes")
     if sizes and (match := re.fullmatch(r"array<i32 ?: ?(.*)>|dense<\[?(.*)\]?> ?:.*", sizes)):
         counts = [int(n) for n in re.findall(r"[0-9]+", match[1] or match[2] or "")]
-        # The successors' operands are the last segments, one each (cf.cond_br, and its kin).
-        if sum(counts) == values and len(counts) >= successors:
+        # One segment for the condition and one for each successor: a conditional branch.  With any other
+        # number of segments it is not certain which of them belong to successors.
+        if sum(counts) == values and len(counts) == successors + 1:
             at = values - sum(counts[-successors:])
             out = []
             for count in counts[-successors:]:
@@ -416,7 +325,3 @@ def _segments(successors: int, values: int, named: dict[str, str]) -> tuple[Succ
     if successors == 1:
         return (SuccessorForm(tuple(range(values))),)
     return (SuccessorForm(None),) * successors
-
-
-Parse = Callable[[Sequence[Word], str, bool], Form]
-__all__ = ["BadForm", "Form", "Node", "Slot", "SuccessorForm", "fill", "is_dims", "parse_form"]

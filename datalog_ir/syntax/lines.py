@@ -2,9 +2,9 @@
 
 Almost all MLIR that compilers print has one operation a line, and most lines differ from an earlier one only
 in names.  So all names are taken out of the whole text at once, by two expressions; what is left of a line is
-looked up, and if it is known the operation is made from its names without scanning a single token.  Lines that
-are new, or that are not one operation, head, label or brace, are read by `Structure`, which then says what
-kind of line it was.  The result is the same as that of `Structure` alone; a test compares them.
+looked up, and if it is known the operation is made from its names without scanning a single token.  Lines
+that are new, or that are not one operation, head, label or brace, are read by `Structure`, which then says
+what kind of line it was.  The result is the same as that of `Structure` alone; a test compares them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from datalog_ir.ir import Op, Value
+from datalog_ir.syntax.draft import Draft, Open
 from datalog_ir.syntax.shapes import Line, LineKind
-from datalog_ir.syntax.structure import Draft, Open, Structure
+from datalog_ir.syntax.structure import Structure
 from datalog_ir.syntax.tokens import END, NAME, STRING_PATTERN, Tokens
 
 _VALUE = re.compile(rf"%({NAME}(?:\#[0-9]+)?)", re.ASCII)
@@ -23,6 +24,7 @@ _SYMBOL = re.compile(rf"@([A-Za-z_][\w$.]*|{STRING_PATTERN})", re.ASCII)
 # Marks for names taken out; the control characters they are have no place in MLIR text.
 _VALUE_MARK = "\x01"
 _SYMBOL_MARK = "\x02"
+_INSIDE = frozenset({LineKind.OPERATION, LineKind.OPEN, LineKind.LABEL})
 _LONGEST = 4096
 """Longer lines are not remembered: they hold constants, which do not repeat."""
 
@@ -76,9 +78,13 @@ class _Lines:
                     kind = None
                 else:
                     start = starts[i]
+                    shape = line.shape
+                    if shape is None:
+                        assert line.form is not None
+                        shape = shape_of(line.form, tuple(symbols[sat : sat + line.symbols]))
                     op = Op(
                         len(ops),
-                        line.shape or shape_of(line.form, tuple(symbols[sat : sat + line.symbols])),  # type: ignore[arg-type]
+                        shape,
                         block,
                         start + line.column,
                         starts[i + 1] - 1 - line.tail,
@@ -121,12 +127,11 @@ class _Lines:
                     continue
             if line is None or kind is None:
                 stop = self.slowly(i)
-            elif kind is blank:
-                stop = i + 1
-            elif kind is opening:
-                self.open(i, line, at, sat)
-                stop = i + 1
-            elif kind is close and self.closes(i):
+            elif (
+                kind is blank
+                or (kind is opening and self.open(i, line, at, sat))
+                or (kind is close and self.closes(i))
+            ):
                 stop = i + 1
             elif kind is label and reader.stack:
                 arguments = [(name, starts[i]) for name in names[at : at + line.values]]
@@ -182,20 +187,26 @@ class _Lines:
         reader.finish_like(own)
         return True
 
-    def open(self, i: int, line: Line, at: int, sat: int) -> None:
-        """Begins an operation whose head is a known line."""
+    def open(self, i: int, line: Line, at: int, sat: int) -> bool:
+        """Begins an operation whose head is a known line, if its brace opens a region this time as well: that
+        depends on the next line, which has to be known there as part of a region."""
         reader = self.reader
+        form = line.form
+        assert form is not None
+        inside = reader.known_lines(reader.region_scope(form.name, form.generic))
+        following = inside.get(self.keys[i + 1])
+        if following is None or following.kind not in _INSIDE:
+            return False
         start = self.starts[i] + line.column
         op = reader.new_op(start)
         names = self.values[at : at + line.results]
         counts = line.counts or (1,) * line.results
         reader.results(op, [(name, n, start) for name, n in zip(names, counts, strict=True)])
-        form = line.form
-        assert form is not None
         own = Open(op, form.generic, form.name, None, line=line)
         own.uses = self.values[at + line.results : at + line.values]
         own.symbols = tuple(self.symbols[sat : sat + line.symbols])
         reader.open_region(own, self.starts[i + 1] - 2 - line.tail)
+        return True
 
     def slowly(self, i: int) -> int:
         """Reads from line `i` on with the general reader; gives the line that comes next."""

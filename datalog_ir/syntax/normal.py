@@ -85,7 +85,12 @@ def normalise(tokens: Sequence[Token], environment: Environment, aliases_known: 
                     words += (("word", text), ("<", "<"), ("number", constant), (">", ">"))
                     i = close + 1
                     continue
-            elif text == "dense_resource" and i + 3 < n and tokens[i + 1].kind == "<" and tokens[i + 3].kind == ">":
+            elif (
+                text == "dense_resource"
+                and i + 3 < n
+                and tokens[i + 1].kind == "<"
+                and tokens[i + 3].kind == ">"
+            ):
                 key = tokens[i + 2].text
                 blob = environment.blobs.get(key.strip('"'))
                 words += (("word", text), ("<", "<"))
@@ -123,7 +128,9 @@ def normalise(tokens: Sequence[Token], environment: Environment, aliases_known: 
     return out
 
 
-def define(tokens: Sequence[Token], environment: Environment, intern: Callable[[tuple[Word, ...]], int]) -> tuple[Word, ...]:
+def define(
+    tokens: Sequence[Token], environment: Environment, intern: Callable[[tuple[Word, ...]], int]
+) -> tuple[Word, ...]:
     """The normal form of an alias's definition, whose own aliases are defined already.
 
     Long definitions become one word with a number from `intern`, so that aliases of aliases of aliases do not
@@ -141,7 +148,9 @@ def define(tokens: Sequence[Token], environment: Environment, intern: Callable[[
     return words
 
 
-def _alias(tokens: Sequence[Token], i: int, words: list[Word], aliases: Mapping[str, tuple[Word, ...]]) -> None:
+def _alias(
+    tokens: Sequence[Token], i: int, words: list[Word], aliases: Mapping[str, tuple[Word, ...]]
+) -> None:
     token = tokens[i]
     text = token.text
     if "." not in text:

@@ -39,7 +39,7 @@ def occurrences(module: Module, op: Op) -> Occurrences:
     generic = name.kind == "string"
     results = tuple(_span(token) for token in tokens[:at] if token.kind == "value")
     # Aliases are words like any other here: what they stand for has no place in this text.
-    normal = normalise([token for token in tokens[at + 1 :]], Environment(), aliases_known=False)
+    normal = normalise(tokens[at + 1 :], Environment(), aliases_known=False)
     words = [(name.kind, name.text), *normal.words]
     slots = value_slots(words, [text for _, text in words], generic)
     operands: list[Span] = []
@@ -88,6 +88,10 @@ def _symbols(tokens: list[Token], symbols: list[Token], op: Op) -> tuple[tuple[S
 
 def _declared(tokens: list[Token]) -> Span:
     for i, token in enumerate(tokens[:-2]):
-        if token.text.strip('"') == "sym_name" and tokens[i + 1].kind == "=" and tokens[i + 2].kind == "string":
+        if (
+            token.text.strip('"') == "sym_name"
+            and tokens[i + 1].kind == "="
+            and tokens[i + 2].kind == "string"
+        ):
             return _span(tokens[i + 2])
     return tokens[0].start, tokens[0].start

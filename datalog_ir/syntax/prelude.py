@@ -14,7 +14,9 @@ from datalog_ir.syntax.words import symbol_name
 _DEFINITION = re.compile(rf"^[ \t]*(?=[#!]{NAME}[ \t]*=)", re.MULTILINE | re.ASCII)
 _BLOB = re.compile(r'([\w$.\-]+|"[^"\n]*")\s*:\s*"0x([0-9a-fA-F]*)"', re.ASCII)
 _SYMBOL = re.compile(SYMBOL_PATTERN, re.ASCII)
-_OPENING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_OPENING = frozenset("([{<")
+_NEXT = frozenset({"value", "word", "string", "symbol", "}", "label"})
+"""Tokens that, first on their line, do not go on with a definition."""
 
 Problem = Callable[[int, str, str, str], SyntaxProblem]
 """Makes the error at an offset: message, expected, hint."""
@@ -47,6 +49,10 @@ def read_prelude(text: str, intern: Callable[[object], int], problem: Problem) -
         body = _definition(tokens, problem)
         if not body:
             continue
+        if "." in name.text:
+            raise problem(
+                start, f"alias {name.text} has a dot in its name", "", "names with dots are dialects' own"
+            )
         if name.text in bodies:
             raise problem(start, f"redefinition of alias {name.text}", "", "give one of the two another name")
         bodies[name.text] = body
@@ -67,9 +73,12 @@ def _definition(tokens: Tokens, problem: Problem) -> list[Token]:
             if depth:
                 raise problem(body[0].start, "a bracket of this definition is never closed", "", "")
             return body
-        if depth == 0 and body and token.fresh and body[-1].kind not in (":", "=", "->"):
-            following = tokens.peek(1).kind
-            if token.kind in ("value", "word", "string", "symbol", "}", "label") or following == "=":
+        if depth == 0 and token.fresh:
+            if token.kind in ("hash", "bang") and tokens.peek(1).kind == "=":
+                if not body:
+                    raise problem(token.start, "an alias without a definition", "an attribute or a type", "")
+                return body
+            if body and body[-1].kind not in (":", "->") and token.kind in _NEXT:
                 return body
         if depth == 0 and token.kind in (")", "]", "}", ">"):
             return body
@@ -101,7 +110,9 @@ def _in_order(
             if body[0].text == "loc":
                 done[name] = ()
                 continue
-            missing = [t for t in body if t.text in bodies and t.text not in done and t.kind in ("hash", "bang")]
+            missing = [
+                t for t in body if t.text in bodies and t.text not in done and t.kind in ("hash", "bang")
+            ]
             if missing and name not in open_names:
                 open_names.add(name)
                 stack.extend(t.text for t in missing)

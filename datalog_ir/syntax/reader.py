@@ -48,7 +48,7 @@ def _read(text: str, file: str, first_line: int, table: ShapeTable) -> Module:
     reader = Structure(text, file, first_line, table, prelude)
     draft = read_lines(reader)
     resolve(reader, draft)
-    sign(draft.ops, table)
+    sign(draft.ops, draft.bound, table)
     return Module(
         text=text,
         file=file,

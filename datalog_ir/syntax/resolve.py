@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from datalog_ir.ir import Op, Region, Successor, Value
+from datalog_ir.syntax.draft import Draft
 from datalog_ir.syntax.errors import SyntaxProblem
-from datalog_ir.syntax.slots import Slot
-from datalog_ir.syntax.structure import Draft, Structure
+from datalog_ir.syntax.form import fill
 from datalog_ir.syntax.own_text import name_index, own_tokens
+from datalog_ir.syntax.slots import Slot
+from datalog_ir.syntax.structure import Structure
+from datalog_ir.syntax.words import spell_symbol
 
 Env = dict[str, Value]
 """What a name, without its sigil, means at a place."""
@@ -59,6 +62,8 @@ class _Resolver:
                 continue
             for position, op in enumerate(task):
                 uses = uses_of[op.id]
+                if op.shape.result_types is not None:
+                    self.typed(op, op.shape.result_types)
                 if op.regions:
                     self.with_regions(op, uses)
                     if position + 1 < len(task):
@@ -72,6 +77,16 @@ class _Resolver:
                         self.without_regions(op, uses)
                 if op.id in labels_of:
                     self.successors(op, labels_of[op.id])
+
+    def typed(self, op: Op, types: Sequence[str]) -> None:
+        if op.results and len(op.results) != len(types):
+            raise self.reader.problem(
+                op.start,
+                f"{op.name} has {len(types)} results, not {len(op.results)}",
+                hint="count the names in front of '=' and the types behind '->'",
+            )
+        for value, of in zip(op.results, types, strict=False):
+            value.type = of
 
     def without_regions(self, op: Op, uses: Sequence[str]) -> None:
         form = self.draft.forms[op.id]
@@ -94,6 +109,7 @@ class _Resolver:
         assert form is not None
         slots = form.slots
         bound: set[tuple[int, str]] = set()
+        numbers: list[int] = []
         for number, name in enumerate(uses):
             slot = slots[number]
             value = self.lookup(name)
@@ -102,6 +118,7 @@ class _Resolver:
                     continue
                 if slot.defines or value is None:
                     bound.add((slot.region, name))
+                    numbers.append(number)
                     self.argument(op, slot, name, number)
                     continue
                 if self.is_later(op, value):
@@ -113,6 +130,8 @@ class _Resolver:
             if value is None:
                 raise self.undefined(op, number, name)
             op.operands.append(value)
+        if numbers:
+            self.draft.bound[op.id] = tuple(numbers)
         if op.id in self.draft.labels:
             self.successors(op, self.draft.labels[op.id])
 
@@ -129,7 +148,10 @@ class _Resolver:
         if not region.blocks:
             raise self.undefined(op, number, name)
         entry = region.blocks[0]
-        value = Value(len(self.draft.values), "%" + name, entry, len(entry.args), slot.type)
+        of = slot.type
+        if of is not None:
+            of = fill(of, [spell_symbol(part) for path in op.shape.symbols for part in path])
+        value = Value(len(self.draft.values), "%" + name, entry, len(entry.args), of)
         self.draft.values.append(value)
         entry.args.append(value)
         defined[name] = value
@@ -154,7 +176,8 @@ class _Resolver:
                     hint="successors are blocks of the region the operation stands in",
                 )
             arguments = None
-            if successor.arguments is not None:
+            # Names that are no operands would shift the numbers of those that are.
+            if successor.arguments is not None and len(op.operands) == len(form.slots):
                 arguments = [op.operands[number] for number in successor.arguments]
                 if len(arguments) != len(block.args):
                     arguments = None

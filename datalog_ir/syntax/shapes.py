@@ -57,7 +57,7 @@ class Line:
 
 
 class ShapeTable:
-    """What one reader has learned about forms, shapes and signatures; keep it to read similar modules fast."""
+    """What one reader knows of forms, shapes and signatures; kept, it makes reading similar modules fast."""
 
     __slots__ = ("_forms", "_lines", "_numbers", "_shapes", "unread")
 

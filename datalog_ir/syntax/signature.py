@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from datalog_ir.ir import Op, Value
 from datalog_ir.syntax.shapes import ShapeTable
 
 
-def sign(ops: list[Op], table: ShapeTable) -> None:
+def sign(ops: list[Op], bound: Mapping[int, tuple[int, ...]], table: ShapeTable) -> None:
     """Sets `signature` and `captured` of all operations, given in textual order (so inner ones come later).
 
     An operation with regions is numbered by hash-consing bottom-up: its shape, and for each block the types
     of its arguments and what each operation is, which inputs it takes (local ones by a local number, outer
-    ones by their place in `captured`) and where it branches.
+    ones by their place in `captured`) and where it branches.  `bound` says which names in its own text are
+    arguments of its regions, by operation.
     """
     number = table.number
     for op in reversed(ops):
         if not op.regions:
             op.signature = number((op.shape.id, None))
         else:
-            _sign_regions(op, table)
+            _sign_regions(op, bound.get(op.id, ()), table)
 
 
-def _sign_regions(op: Op, table: ShapeTable) -> None:
+def _sign_regions(op: Op, bound: tuple[int, ...], table: ShapeTable) -> None:
     local: dict[int, int] = {}
     blocks: dict[int, int] = {}
     for region in op.regions:
@@ -45,7 +48,7 @@ def _sign_regions(op: Op, table: ShapeTable) -> None:
             captured.append(value)
         return -1 - at
 
-    described: list[object] = []
+    described: list[object] = [bound]
     for region in op.regions:
         for block in region.blocks:
             described.append(("block", tuple(value.type for value in block.args)))

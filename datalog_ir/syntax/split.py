@@ -25,9 +25,10 @@ def split_modules(text: str) -> list[Part]:
     """The parts of a file between separator lines, in order; a file without separators is one part.
 
     A separator is a line that starts with `// -----`, as for `mlir-opt --split-input-file`.  The headers of
-    a dump (`// -----// IR Dump After ... //----- //`) are such lines too, so a whole `--mlir-print-ir-after-all`
-    log comes apart into its modules.  Parts and the separator lines between them make up the file exactly:
-    `text[part.offset : part.offset + len(part.text)] == part.text`.  A part may hold nothing but comments.
+    a dump (`// -----// IR Dump After ... //----- //`) are such lines too, so a whole
+    `--mlir-print-ir-after-all` log comes apart into its modules.  Parts and the separator lines between them
+    make up the file exactly: `text[part.offset : part.offset + len(part.text)] == part.text`.  A part may
+    hold nothing but comments.
     """
     parts: list[Part] = []
     start, line = 0, 1

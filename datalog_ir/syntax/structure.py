@@ -2,86 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from datalog_ir.ir import Block, Op, Region, Value
+from datalog_ir.syntax.beginnings import (
+    CLOSING,
+    FINAL,
+    OPENING,
+    begins,
+    is_assignment,
+    is_name,
+    is_region,
+)
+from datalog_ir.syntax.draft import Draft, Finished, Open
 from datalog_ir.syntax.errors import SyntaxProblem, problem_at
-from datalog_ir.syntax.form import BadForm, Form
-from datalog_ir.syntax.names import Scope, scopes
-from datalog_ir.syntax.normal import REGION, Normal, UnknownAlias, normalise
+from datalog_ir.syntax.grammar import BadForm
+from datalog_ir.syntax.names import NO_SHORT_NAMES, Scope, scopes
+from datalog_ir.syntax.normal import REGION, UnknownAlias, normalise
 from datalog_ir.syntax.prelude import Prelude
 from datalog_ir.syntax.shapes import Line, LineKind, ShapeTable
 from datalog_ir.syntax.tokens import END, Token, Tokens
+from datalog_ir.syntax.words import spell_symbol, symbol_name, tight
 
-_CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
-_OPENS = {")": "(", "]": "[", "}": "{", ">": "<"}
-_FINAL = frozenset({END, "}", "meta"})
-"""Tokens that nothing in brackets and no operation goes beyond."""
+_NAMING = frozenset({"applies"})
+"""Words behind which the name of an operation is an attribute."""
 _UNFINISHED = frozenset({",", "=", "->", "=>", "::"})
 """Tokens an operation can't end with."""
-
-
-@dataclass(slots=True)
-class Draft:
-    """A tree of operations whose operands and successors are still names."""
-
-    ops: list[Op] = field(default_factory=list)
-    values: list[Value] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
-    regions: list[Region] = field(default_factory=list)
-    top: list[Op] = field(default_factory=list)
-    uses: list[Sequence[str]] = field(default_factory=list)
-    """By operation: the names in its own text, results left out, without sigil."""
-    forms: list[Form | None] = field(default_factory=list)
-    """By operation."""
-    labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """By operation: the labels of its successors."""
-    defined: list[dict[str, Value]] = field(default_factory=list)
-    """By region: results of its operations and arguments of its labelled blocks."""
-    top_defined: dict[str, Value] = field(default_factory=dict)
-    labelled: list[dict[str, Block]] = field(default_factory=list)
-    """By region: its labelled blocks."""
-
-
-@dataclass(slots=True)
-class Open:
-    """An operation being read, and the region of it that is open."""
-
-    op: Op
-    generic: bool
-    name: str
-    tokens: list[Token] | None
-    """Own tokens so far, results left out; `None` if the head was taken over from a similar line."""
-    brackets: list[Token] = field(default_factory=list)
-    names: list[tuple[Token, int]] = field(default_factory=list)
-    """The names of its results, and how many each stands for."""
-    line: Line | None = None
-    """The head, if it was a known line."""
-    key: str | None = None
-    """The head's line without names, if it is worth remembering; with it, ..."""
-    column: int = 0
-    tail: int = 0
-    same: Callable[[list[int], list[int]], bool] | None = None
-    """... a check that the names taken out of the line are just these values and symbols, by offset."""
-    region: Region | None = None
-    block: Block | None = None
-    defined: dict[str, Value] = field(default_factory=dict)
-    scope: Scope | None = None
-    lines: dict[str, Line] = field(default_factory=dict)
-    symbols: tuple[str, ...] = ()
-    uses: Sequence[str] = ()
-    after_region: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """An operation just read by scanning its tokens."""
-
-    op: Op
-    names: Sequence[tuple[Token, int]]
-    normal: Normal
-    form: Form
 
 
 class Structure:
@@ -97,7 +43,7 @@ class Structure:
         self.stack: list[Open] = []
         self.scopes = scopes()
         self.scope = self.scopes["*"]
-        self.lines = self.line_cache("*")
+        self.lines = self.known_lines(self.scope)
         self.tokens = Tokens(text, 0)
         self.finished: Finished | None = None
 
@@ -113,8 +59,9 @@ class Structure:
             hint=hint,
         )
 
-    def line_cache(self, context: str) -> dict[str, Line]:
-        return self.table.lines((self.prelude.key, context))
+    def known_lines(self, scope: Scope) -> dict[str, Line]:
+        """The lines met before where short names and aliases mean the same."""
+        return self.table.lines((self.prelude.key, scope))
 
     # -- items of a region's body ---------------------------------------------------------------------
 
@@ -142,6 +89,7 @@ class Structure:
             self.operation()
 
     def operation(self) -> None:
+        """Reads an operation, its own text up to its first region."""
         tokens = self.tokens
         start = tokens.peek().start
         names: list[tuple[Token, int]] = []
@@ -168,16 +116,27 @@ class Structure:
         if generic:
             full = name.text[1:-1]
             if tokens.peek().kind != "(":
-                raise self.problem(tokens.peek().start, "expected the operands of an operation in generic form", "'('")
+                raise self.problem(
+                    tokens.peek().start, "expected the operands of an operation in generic form", "'('"
+                )
         elif name.kind == "word" and ("." in name.text or name.text in self.scope.short or names):
             full = self.scope.full(name.text)
+            if "." not in full:
+                raise self.problem(
+                    name.start,
+                    f"operation {full} has no dialect",
+                    hint="write the name in full, as in `arith.addi`",
+                )
         else:
             self.bad_start(name)
+        if tokens.peek().kind == "=":
+            raise self.problem(start, f"expected an operation, found {name.text} =", "an operation")
         op = self.new_op(start)
         self.results(op, [(token.text[1:], count, token.start) for token, count in names])
         self.go_on(Open(op, generic, full, [name], names=names))
 
     def bad_start(self, token: Token) -> None:
+        """Raises the error that no operation starts at a token."""
         if token.kind == END:
             raise self.problem(token.start, "unexpected end of text", "an operation")
         if token.kind == "bad":
@@ -186,11 +145,13 @@ class Structure:
         raise self.problem(token.start, f"expected an operation, found {_shown(token)}", "an operation", hint)
 
     def bad_token(self, token: Token) -> SyntaxProblem:
+        """The error about a token that is none."""
         if token.text == '"':
             return self.problem(token.start, "string without an end", "'\"' on the same line")
         return self.problem(token.start, f"unexpected character {token.text!r}")
 
     def new_op(self, start: int) -> Op:
+        """Makes an operation whose text starts at an offset."""
         draft = self.draft
         block: Block | None = None
         if self.stack:
@@ -222,6 +183,7 @@ class Structure:
                     defined[name] = value
 
     def redefinition(self, name: str, offset: int) -> SyntaxProblem:
+        """The error about a second definition of a value."""
         return self.problem(
             offset,
             f"redefinition of value %{name}",
@@ -229,6 +191,7 @@ class Structure:
         )
 
     def new_block(self, label: str | None) -> Block:
+        """Adds a block to the innermost open region."""
         frame = self.stack[-1]
         assert frame.region is not None
         block = Block(len(self.draft.blocks), frame.region, label)
@@ -282,10 +245,11 @@ class Structure:
             normal = normalise(taken, self.prelude.environment)
         except UnknownAlias as error:
             raise self.unknown_alias(error) from None
-        from datalog_ir.syntax.words import tight
-
         symbols = iter(normal.symbols)
-        return tight("@" + next(symbols) if kind == "symbol" else text for kind, text in normal.words) or None
+        return tight(
+            "@" + spell_symbol(symbol_name(next(symbols))) if kind == "symbol" else text
+            for kind, text in normal.words
+        )
 
     def labelled(
         self,
@@ -294,11 +258,14 @@ class Structure:
         arguments: Sequence[tuple[str, int]],
         types: Sequence[str | None],
     ) -> None:
+        """Adds a labelled block; arguments are given by name without sigil and by offset."""
         frame = self.stack[-1]
         assert frame.region is not None
         labels = self.draft.labelled[frame.region.id]
         if label in labels:
-            raise self.problem(offset, f"redefinition of block {label}", hint="every block of a region has its own label")
+            raise self.problem(
+                offset, f"redefinition of block {label}", hint="every block of a region has its own label"
+            )
         block = self.new_block(label)
         labels[label] = block
         values = self.draft.values
@@ -328,7 +295,11 @@ class Structure:
                     self.finish(own)
                     return
                 own.after_region = False
-            if kind == "{" and not (brackets and brackets[-1].kind == "<") and self.is_region(own):
+            if (
+                kind == "{"
+                and not (brackets and brackets[-1].kind == "<")
+                and is_region(tokens, own, self.region_scope(own.name, own.generic))
+            ):
                 tokens.take()
                 taken.append(Token(REGION, "{...}", token.start, token.fresh))
                 self.open_region(own, token.start)
@@ -346,159 +317,59 @@ class Structure:
     def bracket(self, token: Token, brackets: list[Token]) -> None:
         """Keeps track of brackets; refuses what can't stand in own text."""
         kind = token.kind
-        if kind in _CLOSES:
+        if kind in OPENING:
             brackets.append(token)
-        elif kind in _OPENS:
-            if not brackets or brackets[-1].kind != _OPENS[kind]:
-                expected = f"'{_CLOSES[brackets[-1].kind]}'" if brackets else ""
+        elif kind in CLOSING:
+            if not brackets or brackets[-1].kind != CLOSING[kind]:
+                expected = f"'{OPENING[brackets[-1].kind]}'" if brackets else ""
                 raise self.problem(token.start, f"unbalanced '{kind}'", expected)
             brackets.pop()
         elif kind == END:
             opened = brackets[-1] if brackets else token
-            raise self.problem(opened.start, f"'{opened.text}' is never closed", f"'{_CLOSES.get(opened.kind, '')}'")
+            raise self.problem(
+                opened.start, f"'{opened.text}' is never closed", f"'{OPENING.get(opened.kind, '')}'"
+            )
         elif kind == "bad":
             raise self.bad_token(token)
 
     def ends(self, own: Open) -> bool:
         """Does the operation, all its brackets closed, end before the next token?"""
-        token = self.tokens.peek()
+        tokens = self.tokens
+        token = tokens.peek()
         kind = token.kind
-        if token.fresh or kind in _FINAL:
+        if token.fresh or kind in FINAL:
             return self.begins(own.tokens[-1] if own.tokens else None)
         previous = own.tokens[-1] if own.tokens else None
         if kind == "value":
             # Nothing begins behind a comma; asking would also make long lists slow.
-            return previous is not None and previous.kind != "," and self.is_assignment(0) and self.is_name()
+            return (
+                previous is not None
+                and previous.kind != ","
+                and is_assignment(tokens, 0)
+                and is_name(tokens, self.scope)
+            )
         if kind == "word" and "." in token.text:
             if own.after_region:
                 return True
-            if previous is not None and previous.kind == "word" and len(own.tokens or ()) > 1:
+            if previous is not None and previous.text in _NAMING:
                 return False
             raise self.problem(
                 token.start,
                 f"is {token.text} an operation of its own?",
                 hint="start every operation on a line of its own",
             )
-        return own.after_region and kind == "string" and self.tokens.peek(1).kind == "("
+        return own.after_region and kind == "string" and tokens.peek(1).kind == "("
 
     def begins(self, previous: Token | None) -> bool:
         """Does the next token, first on its line, begin something new?  `previous` is the one before it."""
-        token = self.tokens.peek()
-        kind = token.kind
-        if kind in _FINAL:
-            return True
-        if kind == "word":
-            if "." in token.text:
-                return self.tokens.peek(1).kind != "="
-            return token.text in self.scope.short
-        if kind == "value":
-            return (previous is None or previous.kind != ",") and self.is_assignment(0)
-        if kind == "string":
-            return self.tokens.peek(1).kind == "("
-        if kind == "label":
-            return self.is_label(previous)
-        return kind in ("hash", "bang") and token.start in self.prelude.ends
+        return begins(self.tokens, previous, self.scope, self.prelude.ends)
 
-    def is_assignment(self, ahead: int) -> bool:
-        """`%a =`, `%a:2 =`, `%a, %b =`."""
-        peek = self.tokens.peek
-        while peek(ahead).kind == "value" and "#" not in peek(ahead).text:
-            ahead += 1
-            if peek(ahead).kind == ":" and peek(ahead + 1).kind == "int":
-                ahead += 2
-            if peek(ahead).kind == "=":
-                return True
-            if peek(ahead).kind != ",":
-                return False
-            ahead += 1
-        return False
-
-    def is_name(self) -> bool:
-        """Is there an operation's name behind the next `=`?"""
-        peek = self.tokens.peek
-        ahead = 0
-        while peek(ahead).kind != "=":
-            ahead += 1
-        name = peek(ahead + 1)
-        if name.kind == "string":
-            return peek(ahead + 2).kind == "("
-        return name.kind == "word" and ("." in name.text or name.text in self.scope.short)
-
-    def is_label(self, previous: Token | None) -> bool:
-        """`^bb:` or `^bb(...):`, not the successor of an operation that goes on."""
-        if previous is not None and previous.kind in (",", "[", "("):
-            return False
-        peek = self.tokens.peek
-        ahead = 1
-        if peek(ahead).kind == "(":
-            depth = 0
-            while True:
-                kind = peek(ahead).kind
-                if kind == END:
-                    return False
-                if kind in _CLOSES:
-                    depth += 1
-                elif kind in _OPENS:
-                    depth -= 1
-                ahead += 1
-                if depth == 0:
-                    break
-        return peek(ahead).kind == ":"
-
-    def is_region(self, own: Open) -> bool:
-        """Does the next `{` open a region, rather than attributes, sizes or a list of clauses?"""
-        tokens = own.tokens or []
-        previous = tokens[-1]
-        brackets = own.brackets
-        peek = self.tokens.peek
-        if own.generic:
-            # Only a list of regions has braces right inside parentheses that hold no operands.
-            if len(brackets) != 1 or brackets[0].kind != "(":
-                return False
-            return previous is brackets[0] or (previous.kind == "," and tokens[-2].kind == REGION)
-        if previous.text in ("attributes", "=") and previous.kind in ("word", "="):
-            first, second = peek(1), peek(2)
-            return previous.kind == "=" and (first.kind == "label" or (first.kind == "word" and second.kind == "value"))
-        first, second = peek(1), peek(2)
-        kind = first.kind
-        if kind == "}":
-            # Empty: a region if nothing could belong to attributes before or after it.
-            if brackets:
-                return False
-            return second.fresh or second.kind in (END, "{", "}", "word", "->", "=>", "=")
-        if kind == "label":
-            return True
-        if kind == "value":
-            return self.is_assignment(1)
-        if kind == "string":
-            return second.kind == "("
-        if kind == "word":
-            short = first.text in self.region_scope(own).short
-            if "." not in first.text and not short:
-                return False
-            if second.kind in ("=", ",", ":"):
-                return second.kind == ":" and not brackets
-            if second.kind == "}":
-                return self.is_lone_operation(own, first)
-            return True
-        return False
-
-    def is_lone_operation(self, own: Open, name: Token) -> bool:
-        """`{ util.return }` is a region, `{nvvm.kernel}` a unit attribute, `{ arith.addf }` in front of
-        `ins(...)` the name of an operation.  Blanks inside the braces, or a line of
-        its own, are what tells them apart."""
-        opening = self.tokens.peek()
-        if own.brackets or name.start == opening.end:
-            return False
-        if name.fresh:
-            return True
-        after = self.tokens.peek(3)
-        return not (after.kind == "word" and not after.fresh and self.tokens.peek(4).kind == "(")
-
-    def region_scope(self, own: Open) -> Scope:
-        return self.scopes.get(own.name) or self.scopes["*"]
+    def region_scope(self, name: str, generic: bool) -> Scope:
+        """What short names mean in the regions of an operation that stands here."""
+        return self.scope if generic else self.scopes.get(name, NO_SHORT_NAMES)
 
     def open_region(self, own: Open, offset: int) -> None:
+        """Begins a region whose `{` is at an offset."""
         draft = self.draft
         region = Region(len(draft.regions), own.op, start=offset)
         draft.regions.append(region)
@@ -509,13 +380,9 @@ class Structure:
         own.region = region
         own.block = None
         self.stack.append(own)
-        self.enter_scope(own.name)
-
-    def enter_scope(self, name: str) -> None:
-        if name not in self.scopes:
-            name = "*"
-        self.scope = self.scopes[name]
-        self.lines = self.line_cache(name)
+        own.outside = (self.scope, self.lines)
+        self.scope = self.region_scope(own.name, own.generic)
+        self.lines = self.known_lines(self.scope)
 
     def close_region(self, offset: int) -> None:
         """The innermost region ends at the `}` there; its operation stays on the stack."""
@@ -525,8 +392,8 @@ class Structure:
             self.new_block(None)
         own.after_region = True
         own.op.end = own.region.end = offset + 1
-        outer = self.stack[-2].name if len(self.stack) > 1 else "*"
-        self.enter_scope(outer)
+        assert own.outside is not None
+        self.scope, self.lines = own.outside
 
     def recall(self, own: Open) -> None:
         """Scans the head of an operation again that was taken over from a similar line."""
@@ -604,6 +471,7 @@ class Structure:
         )
 
     def unknown_alias(self, error: UnknownAlias) -> SyntaxProblem:
+        """The error about an alias without a definition."""
         name = error.token.text
         return self.problem(
             error.token.start,

@@ -51,6 +51,7 @@ class Token(NamedTuple):
 
     @property
     def end(self) -> int:
+        """The offset behind it."""
         return self.start + len(self.text)
 
 

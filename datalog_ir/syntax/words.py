@@ -47,9 +47,7 @@ def _spaced(before: str, word: str) -> bool:
     if word in ("(", "[", "<", "::", "{"):
         # `loc (` and `loc(` are the same tokens, so either spelling is fine as long as it is always that one.
         return before in (")", "]", "}", ">") and word != "::" and word != "<"
-    if before == "::":
-        return False
-    return True
+    return before != "::"
 
 
 _DIMS = re.compile(r"(?:[0-9]+|\?)x(?:(?:[0-9]+|\?|\[[0-9]+\])x)*", re.ASCII)
@@ -61,7 +59,7 @@ def is_dims(word: str) -> bool:
 
 
 def symbol_name(spelled: str) -> str:
-    """The name in a symbol reference without its `@`: `foo`, or `"odd \\22name\\22"` with escapes resolved."""
+    """The name in a symbol reference without its `@`: `foo`, or `"odd \\22"` with escapes resolved."""
     return unescape(spelled[1:-1]) if spelled.startswith('"') else spelled
 
 

@@ -26,7 +26,11 @@ class Disagreement(Exception):
 def check_agreement(module: Module, printed: list[PrintedOp]) -> None:
     """Raises `Disagreement` with the first difference."""
     ours = module.top
-    if len(printed) == 1 and printed[0].name == "builtin.module" and [op.name for op in ours] != ["builtin.module"]:
+    if (
+        len(printed) == 1
+        and printed[0].name == "builtin.module"
+        and [op.name for op in ours] != ["builtin.module"]
+    ):
         blocks = printed[0].regions[0]
         printed = blocks[0].ops if blocks else []
     names: dict[Value, str] = {}
@@ -59,7 +63,9 @@ def check_agreement(module: Module, printed: list[PrintedOp]) -> None:
     for a, b in pairs:
         used, printed_used = {names[value] for value in a.operands}, set(b.operands)
         if used != printed_used:
-            raise Disagreement(f"{a.name}: uses {sorted(used - printed_used)} not {sorted(printed_used - used)}")
+            raise Disagreement(
+                f"{a.name}: uses {sorted(used - printed_used)} not {sorted(printed_used - used)}"
+            )
         if len(a.successors) != len(b.successors):
             raise Disagreement(f"{a.name}: {len(a.successors)} successors, not {len(b.successors)}")
 

@@ -301,7 +301,9 @@ class Writer:
         self, comparison: Comparison, env: Environment, types: Mapping[str, Type]
     ) -> ast.expr:
         equality = comparison.operator in ("=", "!=")
-        left = self.value(comparison.left, env, create=not equality)
+        # Two terms that do not exist yet would both be `None`: one of them is made.
+        both = isinstance(comparison.left, Constructor) and isinstance(comparison.right, Constructor)
+        left = self.value(comparison.left, env, create=both or not equality)
         right = self.value(comparison.right, env, create=not equality)
         if not equality and (_is_term(comparison.left, types) or _is_term(comparison.right, types)):
             left, right = py.call(py.name("order"), left), py.call(py.name("order"), right)

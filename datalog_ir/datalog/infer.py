@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .errors import RuleError
@@ -10,13 +10,13 @@ from .syntax import (
     Aggregate,
     Arithmetic,
     Atom,
+    BodyLiteral,
     Comparison,
     Constructor,
     Declaration,
     Expression,
     Negation,
     Number,
-    Rule,
     SimpleLiteral,
     Span,
     String,
@@ -26,23 +26,27 @@ from .syntax import (
 )
 
 
-def variable_types(rule: Rule, declarations: Mapping[str, Declaration], source: str) -> dict[str, Type]:
-    """The type of each variable of a rule whose scopes are separate.
+def variable_types(
+    head: Atom | None, body: Iterable[BodyLiteral], declarations: Mapping[str, Declaration], source: str
+) -> dict[str, Type]:
+    """The type of each variable of a rule, or of a query, whose scopes are separate.
 
     A variable that only stands inside constructors has no entry: it may be of any type.
     Raises `RuleError` where two types meet.
     """
+    body = tuple(body)
     inference = _Inference(declarations, source)
-    inference.atom(rule.head)
+    if head is not None:
+        inference.atom(head)
     comparisons: list[Comparison] = []
-    for literal in rule.body:
+    for literal in body:
         if isinstance(literal, Aggregate):
             for inner in literal.body:
                 inference.literal(inner, comparisons)
         else:
             inference.literal(literal, comparisons)
     # An equality may carry a type from one variable to the next: at most as often as there are any.
-    aggregates = [literal for literal in rule.body if isinstance(literal, Aggregate)]
+    aggregates = [literal for literal in body if isinstance(literal, Aggregate)]
     known = -1
     while known != len(inference.types):
         known = len(inference.types)
