@@ -117,6 +117,7 @@ class Features:
     asserts: bool = True
     all_public: bool = False
     initializers: bool = True
+    recursion: bool = True
     statements: int = 6
     depth: int = 2
 
@@ -171,7 +172,9 @@ def _statement(
 def modules(features: Features) -> st.SearchStrategy[ModulePlan]:
     """Plans of modules."""
     variable = st.builds(GlobalPlan, _CHOICE, _CHOICE, st.integers(0, 9))
-    roles = [role for role in ROLES if features.initializers or role not in ("initializer", "copy")]
+    unwanted = () if features.initializers else ("initializer", "copy")
+    unwanted += () if features.recursion else ("recursive",)
+    roles = [role for role in ROLES if role not in unwanted]
     few = st.lists(_CHOICE, max_size=2).map(tuple)
     function = st.builds(
         FunctionPlan,

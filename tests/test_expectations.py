@@ -85,7 +85,7 @@ def test_name_of_a_value(names: Names, name: str, meaning: str) -> None:
         ("%v", "`%v` is ambiguous", ("initializer#0::%v (line 5)", "initializer#1::%v (line 10)")),
         ("%pair", "`%pair` is ambiguous", ("@f::%pair#0 (line 15)", "@f::%pair#1 (line 15)")),
         ("%only", "there is no value `%only`", ("@f::%only_here (line 18)",)),
-        ("@f::%r", "there is no value `%r` in @f", ("@inner::@h::%r (line 22)",)),
+        ("@f::%r", "there is no value `%r` in @f", ("@inner::@h::%r (line 23)",)),
         ("@ff::%r", "there is no symbol `@ff`", ("@f (line 14)",)),
         (
             "initializer#2::%v",

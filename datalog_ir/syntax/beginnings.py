@@ -33,7 +33,10 @@ def begins(tokens: Tokens, previous: Token | None, scope: Scope, aliases: Contai
             return tokens.peek(1).kind != "="
         return token.text in scope.short
     if kind == "value":
-        return (previous is None or previous.kind != ",") and is_assignment(tokens, 0)
+        if previous is not None and previous.kind == ",":
+            # Long lists would be slow if every name in them were looked at together with all that follow.
+            return tokens.peek(1).kind == "=" and is_name(tokens, scope)
+        return is_assignment(tokens, 0)
     if kind == "string":
         return tokens.peek(1).kind == "("
     if kind == "label":
@@ -42,9 +45,12 @@ def begins(tokens: Tokens, previous: Token | None, scope: Scope, aliases: Contai
 
 
 def is_assignment(tokens: Tokens, ahead: int) -> bool:
-    """`%a =`, `%a:2 =`, `%a, %b =`."""
+    """`%a =`, `%a:2 =`, `%a, %b =`, on one line."""
     peek = tokens.peek
+    first = ahead
     while peek(ahead).kind == "value" and "#" not in peek(ahead).text:
+        if ahead > first and peek(ahead).fresh:
+            return False
         ahead += 1
         if peek(ahead).kind == ":" and peek(ahead + 1).kind == "int":
             ahead += 2

@@ -1,10 +1,10 @@
 """The fast way through text that repeats itself, a line at a time.
 
 Almost all MLIR that compilers print has one operation a line, and most lines differ from an earlier one only
-in names.  So all names are taken out of the whole text at once, by two expressions; what is left of a line is
-looked up, and if it is known the operation is made from its names without scanning a single token.  Lines
-that are new, or that are not one operation, head, label or brace, are read by `Structure`, which then says
-what kind of line it was.  The result is the same as that of `Structure` alone; a test compares them.
+in names.  So all names are taken out of the whole text at once, by two expressions, and so are locations; what
+is left of a line is looked up, and if it is known the operation is made from its names without scanning a
+single token.  Lines that are new, or that are not one operation, head, label or brace, are read by `Structure`,
+and then noted here.  The result is the same as that of `Structure` alone; a test compares them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,13 @@ from datalog_ir.syntax.tokens import END, NAME, STRING_PATTERN, Tokens
 
 _VALUE = re.compile(rf"%({NAME}(?:\#[0-9]+)?)", re.ASCII)
 _SYMBOL = re.compile(rf"@([A-Za-z_][\w$.]*|{STRING_PATTERN})", re.ASCII)
+# What ends almost every line of a module printed with debug information.
+_LOCATION = re.compile(r'(?<= )loc\((?:(\#loc[0-9]*)|"[^"\\\n]*":[0-9]+:[0-9]+)\)$', re.ASCII | re.MULTILINE)
 # Marks for names taken out; the control characters they are have no place in MLIR text.
 _VALUE_MARK = "\x01"
 _SYMBOL_MARK = "\x02"
+_LOCATION_MARK = "\x03"
+_MARKS = frozenset({_VALUE_MARK, _SYMBOL_MARK, _LOCATION_MARK})
 _INSIDE = frozenset({LineKind.OPERATION, LineKind.OPEN, LineKind.LABEL})
 _LONGEST = 4096
 """Longer lines are not remembered: they hold constants, which do not repeat."""
@@ -31,7 +35,7 @@ _LONGEST = 4096
 
 def read_lines(reader: Structure) -> Draft:
     """Reads the reader's whole text.  Raises `SyntaxProblem`."""
-    if _VALUE_MARK in reader.text or _SYMBOL_MARK in reader.text:
+    if any(mark in reader.text for mark in _MARKS):
         return reader.read()
     return _Lines(reader).run()
 
@@ -44,7 +48,12 @@ class _Lines:
         self.reader = reader
         self.values = _VALUE.findall(text)
         self.symbols = _SYMBOL.findall(text)
-        self.keys = _SYMBOL.sub(_SYMBOL_MARK, _VALUE.sub(_VALUE_MARK, text)).split("\n")
+        bare = text
+        if "loc(" in text and reader.prelude.environment.aliases.keys() >= set(_LOCATION.findall(text)) - {
+            ""
+        }:
+            bare = _LOCATION.sub(_LOCATION_MARK, text)
+        self.keys = _SYMBOL.sub(_SYMBOL_MARK, _VALUE.sub(_VALUE_MARK, bare)).split("\n")
         lengths = [len(line) + 1 for line in text.split("\n")]
         self.starts = [0, *accumulate(lengths)]
         # A line of its own behind the last one, so that every line has one behind it.

@@ -114,9 +114,10 @@ class _Resolver:
             slot = slots[number]
             value = self.lookup(name)
             if not form.generic and "#" not in name and slot.region < len(op.regions):
-                if (slot.region, name) in bound and not slot.defines:
-                    continue
                 if slot.defines or value is None:
+                    if (slot.region, name) in bound and not slot.defines:
+                        # `@f(%x: t) -> (%x as t)` ties a result to an argument: no use of a value.
+                        continue
                     bound.add((slot.region, name))
                     numbers.append(number)
                     self.argument(op, slot, name, number)

@@ -37,7 +37,7 @@ def split_modules(text: str) -> list[Part]:
             continue
         part = text[start : match.start()]
         parts.append(Part(line, start, part))
-        line += part.count("\n") + 1
+        line += text.count("\n", start, match.end())
         start = match.end()
     parts.append(Part(line, start, text[start:]))
     return parts

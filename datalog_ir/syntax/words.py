@@ -46,7 +46,7 @@ def _spaced(before: str, word: str) -> bool:
         return False
     if word in ("(", "[", "<", "::", "{"):
         # `loc (` and `loc(` are the same tokens, so either spelling is fine as long as it is always that one.
-        return before in (")", "]", "}", ">") and word != "::" and word != "<"
+        return word not in ("::", "<") and (before in (")", "]", "}") or (before == ">" and word != "{"))
     return before != "::"
 
 

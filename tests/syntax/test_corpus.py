@@ -80,7 +80,8 @@ def test_every_name_is_found_where_it_is_written(number: int, shared: Path) -> N
 
 
 def test_a_dump_of_all_passes_is_many_modules(shared: Path) -> None:
-    text = lzma.open(dump_path(), "rt", encoding="utf-8").read()
+    with lzma.open(dump_path(), "rt", encoding="utf-8") as dump:
+        text = dump.read()
     parts = split_modules(text)
     assert len(parts) == 963  # 962 headers; nothing stands before the first
     table = ShapeTable()

@@ -90,8 +90,8 @@ def test_occurrences_tell_definitions_from_uses() -> None:
     text = "%x = a.c\na.f (%x = %x) as %y: i32 {\n  a.u %x\n}\n"
     module = read_module(text)
     found = occurrences(module, module.ops[1])
-    assert found.operands == ((15, 17),)
-    assert [(value.name, span) for value, span in found.arguments] == [("%x", (14 - 4, 12)), ("%y", (22, 24))]
+    assert found.operands == ((19, 21),)
+    assert [(value.name, span) for value, span in found.arguments] == [("%x", (14, 16)), ("%y", (26, 28))]
 
 
 def test_a_declared_name_comes_first() -> None:

@@ -27,7 +27,6 @@ from datalog_ir.syntax import SyntaxProblem, read_module
         ('a.b "x\n', 1, 5, "string without an end"),
         ("a.b ~\n", 1, 5, "unexpected character '~'"),
         ("nothing here\n", 1, 1, "expected an operation, found 'nothing'"),
-        ("%x = foo %y\n", 1, 6, "operation builtin.foo"),
         ("a.r {\n  %x = foo\n}\n", 2, 8, "operation foo has no dialect"),
         ("a.b : i32 a.c\n", 1, 11, "is a.c an operation of its own?"),
         ("a.b %x,\n%x = a.c\n", 1, 7, "a.b ends with ','"),
@@ -38,8 +37,6 @@ from datalog_ir.syntax import SyntaxProblem, read_module
     ],
 )
 def test_problem(text: str, line: int, column: int, message: str) -> None:
-    if "builtin.foo" in message:
-        pytest.skip("any name is taken for one of the default dialect's")
     with pytest.raises(SyntaxProblem) as caught:
         read_module(text, "f.mlir")
     problem = caught.value
@@ -52,17 +49,9 @@ def test_problem(text: str, line: int, column: int, message: str) -> None:
 
 
 def test_lines_are_those_of_the_file() -> None:
-    with pytest.raises(SyntaxProblem, match=r"f\.mlir:12:5: error: undefined value %x"):
-        try:
-            read_module("\n\na.b %x\n", "f.mlir", 10)
-        except SyntaxProblem as problem:
-            raise SyntaxProblem(
-                str(problem),
-                file=problem.file,
-                line=problem.line,
-                column=problem.column,
-                source=problem.source,
-            ) from None
+    with pytest.raises(SyntaxProblem) as caught:
+        read_module("\n\na.b %x\n", "f.mlir", 10)
+    assert str(caught.value).startswith("f.mlir:12:5: error: undefined value %x")
 
 
 def test_long_lines_are_cut_around_the_caret() -> None:
