@@ -20,11 +20,9 @@ from datalog_ir.api import (
 from datalog_ir.datalog import RuleError
 from datalog_ir.derive import Derivation
 from datalog_ir.findings import Finding
-
 from datalog_ir.syntax import SyntaxProblem
 
 __all__ = [
-
     "Derivation",
     "Finding",
     "ModuleResult",
@@ -36,6 +34,5 @@ __all__ = [
     "derivations",
     "facts",
     "optimize",
-
     "read",
 ]

@@ -59,6 +59,7 @@ class Result:
 
     @property
     def changed(self) -> bool:
+        """Some module is not as it was."""
         return any(module.rounds for module in self.modules)
 
     @property

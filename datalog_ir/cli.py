@@ -72,9 +72,7 @@ def rule_options(command: F) -> F:
     return command
 
 
-def _settings(
-    assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str
-) -> Settings:
+def _settings(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> Settings:
     from datalog_ir.api import Settings
 
     return Settings(rules=rules, assume=assume, without=without, engine=engine)
@@ -203,7 +201,9 @@ def check(
 
 @main.command()
 @click.argument("file")
-@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option(
+    "-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR"
+)
 def facts(file: str, output: Path) -> None:
     """Write the facts of FILE as Soufflé .facts files (tab-separated) to DIR.
 

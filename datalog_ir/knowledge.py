@@ -18,9 +18,7 @@ def shipped_rules() -> Path:
     return inside if inside.is_dir() else package.parent / "rules"
 
 
-def load(
-    rules: Path | None = None, *, assume: Iterable[str] = (), without: Iterable[str] = ()
-) -> Program:
+def load(rules: Path | None = None, *, assume: Iterable[str] = (), without: Iterable[str] = ()) -> Program:
     """The program of all `*.dl` files below the folder `rules` (the shipped ones by default).
 
     `assume` and `without` are atoms, such as `pure("x.y")`, that are added to the facts of the rules or

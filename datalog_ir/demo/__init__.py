@@ -27,7 +27,9 @@ def show(settings: api.Settings) -> None:
     result = api.optimize(text, settings, file=NAME)
     (module,) = result.modules
 
-    console.print(Text(f"{NAME}: one weight, encoded for the device twice, kept in two globals", style="bold"))
+    console.print(
+        Text(f"{NAME}: one weight, encoded for the device twice, kept in two globals", style="bold")
+    )
     console.print("(the shape of IREE pull request 21921; `datalog-ir demo --help` for what can be varied)\n")
     console.print(Text("What is redundant", style="bold cyan"))
     for finding in module.findings:

@@ -2,7 +2,8 @@
 
 from importlib.resources import files
 
-from datalog_ir.facts.extract import Facts, Row, extract, value_numbers
+from datalog_ir.facts.extract import extract, value_numbers
+from datalog_ir.facts.rows import Facts, Row
 
 __all__ = ["Facts", "Row", "extract", "schema_text", "value_numbers"]
 

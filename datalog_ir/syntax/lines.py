@@ -1,10 +1,11 @@
 """The fast way through text that repeats itself, a line at a time.
 
-Almost all MLIR that compilers print has one operation a line, and most lines differ from an earlier one only
-in names.  So all names are taken out of the whole text at once, by two expressions, and so are locations; what
-is left of a line is looked up, and if it is known the operation is made from its names without scanning a
-single token.  Lines that are new, or that are not one operation, head, label or brace, are read by `Structure`,
-and then noted here.  The result is the same as that of `Structure` alone; a test compares them.
+Almost all MLIR that compilers print has one operation a line, and most lines differ from an earlier one
+only in names.  So all names are taken out of the whole text at once, by two expressions, and so are
+locations; what is left of a line is looked up, and if it is known the operation is made from its names
+without scanning a single token.  Lines that are new, or that are not one operation, head, label or brace, are
+read by `Structure`, and then noted here.  The result is the same as that of `Structure` alone; a test
+compares them.
 """
 
 from __future__ import annotations
