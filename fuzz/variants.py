@@ -1,12 +1,13 @@
 """Other modules that mean the same: values renamed, independent operations reordered, globals made public,
-structured control flow lowered to blocks."""
+accesses put behind calls."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from random import Random
 
-from fuzz.program import Kind, Operation, Program, Val, rewrite_blocks, walk
+from fuzz.program import Block, Function, Kind, Operation, Program, Val, rewrite_blocks, walk
 
 
 def renamed(program: Program, seed: int) -> str:
@@ -68,3 +69,41 @@ def _ids(program: Program) -> list[int]:
             found += op.results
             found += [arg for region in op.regions for block in region for arg in block.args]
     return [value.id for value in found]
+
+
+def through_accessors(program: Program) -> Program:
+    """The module with every direct access of a global put behind a function that is not inlined, so that no
+    pass sees two accesses together.  All globals become mutable: only initializers may store others."""
+    fresh = count(1 + max(_ids(program), default=0))
+    accessors: list[Function] = []
+    for variable in program.globals:
+        loaded, stored = Val(next(fresh), variable.type), Val(next(fresh), variable.type)
+        load = Operation(
+            Kind.LOAD, f"util.global.load @$s : {variable.type}", (), (loaded,), (), variable.name
+        )
+        back = Operation(Kind.TERMINATOR, f"util.return $0 : {variable.type}", (loaded,))
+        store = Operation(
+            Kind.STORE, f"util.global.store $0, @$s : {variable.type}", (stored,), (), (), variable.name
+        )
+        end = Operation(Kind.TERMINATOR, "util.return")
+        accessors += [
+            Function(f"load.{variable.name}", False, (), (variable.type,), (Block("", (), (load, back)),)),
+            Function(f"store.{variable.name}", False, (stored,), (), (Block("", (), (store, end)),)),
+        ]
+
+    def hide(ops: tuple[Operation, ...]) -> tuple[Operation, ...]:
+        return tuple(_hidden(op) for op in ops)
+
+    functions = tuple(replace(f, body=rewrite_blocks(f.body, hide)) for f in program.functions)
+    variables = tuple(replace(g, mutable=True) for g in program.globals)
+    return replace(program, globals=variables, functions=(*accessors, *functions))
+
+
+def _hidden(op: Operation) -> Operation:
+    if op.kind is Kind.LOAD:
+        template = f"util.call @load.$s() : () -> {op.results[0].type}"
+    elif op.kind is Kind.STORE:
+        template = f"util.call @store.$s($0) : ({op.operands[0].type}) -> ()"
+    else:
+        return op
+    return replace(op, kind=Kind.EFFECT, template=template)

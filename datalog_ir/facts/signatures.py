@@ -12,7 +12,7 @@ def signatures(module: Module, facts: Facts) -> None:
     kinds, shells = facts.relation("kind"), facts.relation("shell")
     keywords, attributes = facts.relation("keyword"), facts.relation("attribute")
     types, constants = facts.relation("mentions_type"), facts.relation("constant")
-    sizes = facts.relation("text_bytes")
+    sizes, assigning = facts.relation("text_bytes"), facts.relation("assigns")
     seen: set[int] = set()
     for op in module.ops:
         signature = op.signature
@@ -23,6 +23,8 @@ def signatures(module: Module, facts: Facts) -> None:
         kinds.append((signature, shape.name))
         if op.regions:
             shells.append((signature, shape.id))
+        if not op.operands and not op.results and " = " in shape.text:
+            assigning.append((signature,))
         if shape.keywords:
             keywords.extend([(signature, word) for word in dict.fromkeys(shape.keywords)])
         if shape.attributes:

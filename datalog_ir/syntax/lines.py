@@ -29,9 +29,9 @@ _VALUE_MARK = "\x01"
 _SYMBOL_MARK = "\x02"
 _LOCATION_MARK = "\x03"
 _MARKS = frozenset({_VALUE_MARK, _SYMBOL_MARK, _LOCATION_MARK})
-_INSIDE = frozenset({LineKind.OPERATION, LineKind.OPEN, LineKind.LABEL})
+_INSIDE = frozenset({LineKind.OPERATION, LineKind.SEVERAL, LineKind.OPEN, LineKind.LABEL})
 _LONGEST = 4096
-"""Longer lines are not remembered: they hold constants, which do not repeat."""
+"""Longer text is not remembered: it holds constants, which do not repeat."""
 
 
 def read_lines(reader: Structure) -> Draft:
@@ -67,7 +67,7 @@ class _Lines:
         ops, all_values, uses, forms = draft.ops, draft.values, draft.uses, draft.forms
         shape_of = reader.table.shape
         blank, operation, close = LineKind.BLANK, LineKind.OPERATION, LineKind.CLOSE
-        opening, label = LineKind.OPEN, LineKind.LABEL
+        opening, label, several = LineKind.OPEN, LineKind.LABEL, LineKind.SEVERAL
         count = len(keys) - 1
         i = at = sat = 0
         lines = reader.lines
@@ -77,9 +77,12 @@ class _Lines:
         while i < count:
             line = lines.get(keys[i])
             kind = line.kind if line is not None else None
+            if kind is several and line is not None:
+                line = lines.get("\n".join(keys[i : i + line.height]))
+                kind = operation if line is not None else None
             if kind is operation and line is not None:
                 # The operation ends with its line only if the next one starts something else.
-                k = i + 1
+                stop = k = i + line.height
                 following = lines.get(keys[k])
                 while following is not None and following.kind is blank and k < count:
                     k += 1
@@ -97,7 +100,7 @@ class _Lines:
                         shape,
                         block,
                         start + line.column,
-                        starts[i + 1] - 1 - line.tail,
+                        starts[stop] - 1 - line.tail,
                         [],
                         [],
                         [],
@@ -133,7 +136,7 @@ class _Lines:
                     else:
                         draft.top.append(op)
                     sat += line.symbols
-                    i += 1
+                    i = stop
                     continue
             if line is None or kind is None:
                 stop = self.slowly(i)
@@ -243,7 +246,7 @@ class _Lines:
                 self.note_label(i, lines)
             elif len(reader.draft.ops) == first_op + 1:
                 op = reader.draft.ops[first_op]
-                if len(reader.stack) == depth and op.end <= self.starts[i + 1] and not op.regions:
+                if len(reader.stack) == depth and not op.regions:
                     self.note_operation(i, op, lines)
                 elif len(reader.stack) == depth + 1 and len(op.regions) == 1:
                     self.await_head(i, op)
@@ -258,10 +261,10 @@ class _Lines:
         key = self.keys[i]
         return Line(kind, starts, key.count(_VALUE_MARK), key.count(_SYMBOL_MARK))
 
-    def same(self, i: int, values: list[int], symbols: list[int]) -> bool:
-        """Are the names taken out of a line exactly the tokens at these offsets?  Not so if a string or a
+    def same(self, i: int, height: int, values: list[int], symbols: list[int]) -> bool:
+        """Are the names taken out of lines exactly the tokens at these offsets?  Not so if a string or a
         comment holds something that looks like a name."""
-        start, stop = self.starts[i], self.starts[i + 1] - 1
+        start, stop = self.starts[i], self.starts[i + height] - 1
         text = self.reader.text
         return [m.start() for m in _VALUE.finditer(text, start, stop)] == values and [
             m.start() for m in _SYMBOL.finditer(text, start, stop)
@@ -292,21 +295,26 @@ class _Lines:
             return
         values = [token.start for token, _ in done.names] + [token.start for token in done.normal.values]
         symbols = [token.start for token in done.normal.symbol_tokens]
-        if not self.same(i, values, symbols):
+        height = bisect_right(self.starts, op.end - 1) - i
+        key = "\n".join(self.keys[i : i + height])
+        if len(key) > _LONGEST or not self.same(i, height, values, symbols):
             return
+        if height > 1:
+            lines[self.keys[i]] = Line(LineKind.SEVERAL, True, 0, 0, height=height)
         counts = tuple(count for _, count in done.names)
-        lines[self.keys[i]] = Line(
+        lines[key] = Line(
             LineKind.OPERATION,
             True,
             len(values),
             len(symbols),
             column=op.start - self.starts[i],
-            tail=self.starts[i + 1] - 1 - op.end,
+            tail=self.starts[i + height] - 1 - op.end,
             results=len(counts),
             counts=None if all(count == 1 for count in counts) else counts,
             form=done.form,
             shape=None if symbols else op.shape,
             labels=self.reader.draft.labels.get(op.id, ()),
+            height=height,
         )
 
     def await_head(self, i: int, op: Op) -> None:
@@ -318,4 +326,4 @@ class _Lines:
         own.key = self.keys[i]
         own.column = op.start - self.starts[i]
         own.tail = stop - 1 - op.regions[0].start
-        own.same = lambda values, symbols: self.same(i, values, symbols)
+        own.same = lambda values, symbols: self.same(i, 1, values, symbols)

@@ -17,7 +17,9 @@ class LineKind(Enum):
 
     BLANK = auto()
     OPERATION = auto()
-    """One whole operation without regions."""
+    """One whole operation without regions; its key may be several lines."""
+    SEVERAL = auto()
+    """The first of several lines that are one operation."""
     OPEN = auto()
     """The head of an operation up to the `{` of its first region."""
     CLOSE = auto()
@@ -54,6 +56,8 @@ class Line:
     labels: tuple[str, ...] = ()
     types: tuple[str | None, ...] = ()
     """Types of a label's arguments."""
+    height: int = 1
+    """How many lines the operation takes."""
 
 
 class ShapeTable:

@@ -90,7 +90,9 @@ def _trial(contender: Contender, kind: Kind, seconds: float, folder: Path) -> st
     if not contender.program:
         return f"not installed ({contender.missing})"
     tiny = worked_example() if kind == "start" else write(kind, 2, folder)
-    return _fault(contender, run(contender.command(tiny.path), folder / "tried", seconds=seconds, folder=ROOT))
+    return _fault(
+        contender, run(contender.command(tiny.path), folder / "tried", seconds=seconds, folder=ROOT)
+    )
 
 
 def _fault(contender: Contender, run: Run) -> str:

@@ -336,3 +336,21 @@ func.func @two_entries(%c: i1, %a: i32, %b: i32) -> (i32, i32) {
 ^end:
   return %y, %y2 : i32, i32
 }
+
+// -----
+
+// An unknown terminator: what it hands on is its own business.
+func.func @unknown_jump(%a: i32, %b: i32) -> i32 {
+  // expect-distinct: %x %a
+  // expect-distinct: %y %b
+  // expect-merge: %z %b
+  "z.jump"(%a)[^next] : (i32) -> ()
+^next(%x: i32):
+  "z.jump"(%b)[^left, ^right] : (i32) -> ()
+^left(%y: i32):
+  return %y : i32
+^right:
+  cf.br ^end(%b : i32)
+^end(%z: i32):
+  return %z : i32
+}

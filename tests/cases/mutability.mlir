@@ -291,3 +291,26 @@ module {
     util.return %x, %y : i32, i32
   }
 }
+
+// -----
+
+// An unknown op of the module may run the function before the initializer does its part.
+module {
+  // expect-distinct: @peek::%p initializer#0::%five
+  // expect-merge: @peek_later::%p initializer#0::%five
+  util.global private mutable @config : i32
+  util.func private @peek() -> i32 {
+    %p = util.global.load @config : i32
+    util.return %p : i32
+  }
+  util.func public @peek_later() -> i32 {
+    %p = util.global.load @config : i32
+    util.return %p : i32
+  }
+  "z.run_first"() {function = @peek} : () -> ()
+  util.initializer {
+    %five = arith.constant 5 : i32
+    util.global.store %five, @config : i32
+    util.return
+  }
+}

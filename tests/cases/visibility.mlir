@@ -234,3 +234,90 @@ module {
     util.return %r : i32
   }
 }
+
+// -----
+
+// Buffers: each definition with contents makes one of its own, and what is written to one is not in the other.
+module {
+  // expect-kept: @red
+  // expect-kept: @blue
+  // expect-distinct: @poke::%p @poke::%q
+  // expect-distinct: @poke::%r @poke::%x
+  util.global private mutable @red = #util.byte_pattern<1> : !util.buffer
+  util.global private mutable @blue = #util.byte_pattern<1> : !util.buffer
+  util.func public @set(%v: !util.buffer) {
+    util.global.store %v, @red : !util.buffer
+    util.global.store %v, @blue : !util.buffer
+    util.return
+  }
+  util.func public @poke(%n: index, %at: index, %x: i8) -> i8 {
+    %one = arith.constant 1 : index
+    %p = util.global.load @red : !util.buffer
+    %q = util.global.load @blue : !util.buffer
+    util.buffer.store %x, %p[%at for %one] : i8 -> !util.buffer{%n}
+    %r = util.buffer.load %q[%at for %one] : !util.buffer{%n} -> i8
+    util.return %r : i8
+  }
+}
+
+// -----
+
+// The same, never stored.
+module {
+  // expect-kept: @red
+  // expect-kept: @blue
+  // expect-distinct: @get::%p @get::%q
+  util.global private @red = #util.byte_pattern<1> : !util.buffer
+  util.global private @blue = #util.byte_pattern<1> : !util.buffer
+  util.func public @get() -> (!util.buffer, !util.buffer) {
+    %p = util.global.load immutable @red : !util.buffer
+    %q = util.global.load immutable @blue : !util.buffer
+    util.return %p, %q : !util.buffer, !util.buffer
+  }
+}
+
+// -----
+
+// Both hold the buffer that one initializer made.
+module {
+  // expect-redundant: @red => @blue
+  // expect-merge: @get::%p @get::%q
+  util.global private @red : !util.buffer
+  util.global private @blue : !util.buffer
+  util.initializer {
+    %size = arith.constant 64 : index
+    %made = util.buffer.alloc uninitialized : !util.buffer{%size}
+    util.global.store %made, @red : !util.buffer
+    util.global.store %made, @blue : !util.buffer
+    util.return
+  }
+  util.func public @get() -> (!util.buffer, !util.buffer) {
+    %p = util.global.load immutable @red : !util.buffer
+    %q = util.global.load immutable @blue : !util.buffer
+    util.return %p, %q : !util.buffer, !util.buffer
+  }
+}
+
+// -----
+
+// Each holds one of its own.
+module {
+  // expect-kept: @red
+  // expect-kept: @blue
+  // expect-distinct: @get::%p @get::%q
+  util.global private @red : !util.buffer
+  util.global private @blue : !util.buffer
+  util.initializer {
+    %size = arith.constant 64 : index
+    %made = util.buffer.alloc uninitialized : !util.buffer{%size}
+    %also = util.buffer.alloc uninitialized : !util.buffer{%size}
+    util.global.store %made, @red : !util.buffer
+    util.global.store %also, @blue : !util.buffer
+    util.return
+  }
+  util.func public @get() -> (!util.buffer, !util.buffer) {
+    %p = util.global.load immutable @red : !util.buffer
+    %q = util.global.load immutable @blue : !util.buffer
+    util.return %p, %q : !util.buffer, !util.buffer
+  }
+}

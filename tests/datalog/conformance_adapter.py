@@ -17,8 +17,14 @@ from datalog_ir.datalog.parse import parse_file
 from datalog_ir.datalog.syntax import Atom, Number, String, Variable
 
 
-class UnsupportedCase(Exception):
-    """A case uses something that our subset leaves out."""
+_CODES = {
+    "argument": "arity_mismatch",
+    "cycle through negation": "cyclic_negation",
+    "unsafe variable `_`": "safety_violations",
+    "`!` needs its value": "SafetyViolationError",
+    "unsafe variable": "unbound_variable",
+}
+"""What the package calls the errors that our messages speak of."""
 
 
 class Refused(Exception):
@@ -26,8 +32,7 @@ class Refused(Exception):
 
     def __init__(self, problem: RuleError) -> None:
         super().__init__(str(problem))
-        codes = {"argument": "arity_mismatch", "cycle": "cyclic_negation", "unsafe": "unbound_variable"}
-        self.code = next((code for word, code in codes.items() if word in problem.message), "")
+        self.code = next((code for word, code in _CODES.items() if word in problem.message), "")
 
 
 class SemiNaive:
@@ -38,10 +43,6 @@ class SemiNaive:
     def evaluate(self, program: ConformanceProgram) -> ConformanceModel:
         text = translate(program)
         facts = {name: [tuple(row) for row in rows] for name, rows in program.facts.items()}
-        for rows in facts.values():
-            for row in rows:
-                if not all(isinstance(value, (int, str)) and not isinstance(value, bool) for value in row):
-                    raise UnsupportedCase("values that are no numbers or strings")
         try:
             loaded = load_program([("case.dl", text)])
         except RuleError as problem:
@@ -64,6 +65,7 @@ def translate(program: ConformanceProgram) -> str:
     lines = []
     for rule in program.rules:
         line = re.sub(r"\bnot\s+", "!", rule.strip())
+        line = re.sub(r"\((\w+ <= \w+)\)", r"\1", line)
         lines.append(line if line.endswith(".") else line + ".")
     rules = "\n".join(lines)
     return "\n".join([*_declarations(program, rules), rules])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import lzma
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from datalog_ir.ir import Module
-from datalog_ir.syntax import ShapeTable, apply_edits, occurrences, read_module, split_modules
+from datalog_ir.syntax import ShapeTable, SyntaxProblem, apply_edits, occurrences, read_module, split_modules
 from datalog_ir.syntax import reader as reader_module
 from datalog_ir.syntax.structure import Structure
-from tests.syntax.corpus import dump_path, group
+from tests.syntax.corpus import dump_path, group, samples
 
 GROUPS = 8
 
@@ -62,6 +63,34 @@ def test_known_lines_read_as_new_lines_do(number: int, shared: Path, monkeypatch
         first = content(read_module(sample.text, sample.file, sample.first_line, table))
         again = content(read_module(sample.text, sample.file, sample.first_line, table))
         assert by_token == first == again, f"{sample.file}:{sample.first_line}"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_known_lines_in_strange_places_read_as_new_lines_do(
+    seed: int, shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(seed)
+    table = ShapeTable()
+
+    def outcome(text: str) -> list[object] | None:
+        try:
+            return content(read_module(text, shapes=table))
+        except SyntaxProblem:
+            return None
+
+    short = [sample.text for sample in samples() if len(sample.text) < 3000]
+    for text in rng.sample(short, 200):
+        outcome(text)
+        lines = text.split("\n")
+        for _ in range(rng.choice([1, 1, 3])):
+            i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+            end = rng.choice([",", " :", " {", "}", " attributes {", "  // %x", ' loc("x":1:2)', "\t", "\r"])
+            lines[i] = rng.choice(["a.b", lines[j], lines[i] + end, f"{lines[i]}\n{lines[j]}"])
+        changed = "\n".join(lines)
+        by_line = outcome(changed)
+        with monkeypatch.context() as patch:
+            patch.setattr(reader_module, "read_lines", Structure.read)
+            assert outcome(changed) == by_line, changed
 
 
 @pytest.mark.parametrize("number", range(GROUPS))

@@ -1,0 +1,346 @@
+"""The instances of a rule that derive a given fact: backwards from the head, through the model.
+
+A rule is turned once into a list of small functions, in an order in which each knows enough to look up
+its rows by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from datalog_ir.datalog import Program, Row, Term, Value
+from datalog_ir.datalog.arithmetic import apply
+from datalog_ir.datalog.scope import aggregate_variables
+from datalog_ir.datalog.syntax import (
+    Aggregate,
+    Arithmetic,
+    Atom,
+    BodyLiteral,
+    Comparison,
+    Constructor,
+    Expression,
+    Negation,
+    Number,
+    Rule,
+    String,
+    Variable,
+    Wildcard,
+    literal_expressions,
+    variables,
+)
+from datalog_ir.explain.proof import Step
+from datalog_ir.explain.relations import Pattern, Relations
+
+Binding: TypeAlias = dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A way to use a rule that comes to an end: what was found so far, and the literal that has no match."""
+
+    rule: int
+    literal: int
+    """Its place in the body; -1 if the head does not fit."""
+    binding: Binding
+    rows: tuple[Row | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A rule, and the order in which its literals are matched."""
+
+    rule: Rule
+    number: int
+    order: tuple[int, ...]
+
+
+class Matcher:
+    """Instances of the rules of a program in one model."""
+
+    __slots__ = ("_by_head", "_plans", "program", "relations")
+
+    def __init__(self, relations: Relations) -> None:
+        self.relations = relations
+        self.program: Program = relations.model.program
+        self._plans: dict[tuple[int, tuple[bool, ...]], _Plan] = {}
+        self._by_head: dict[str, list[int]] = {}
+        for number, rule in enumerate(self.program.rules):
+            self._by_head.setdefault(rule.head.predicate, []).append(number)
+
+    def rules_for(self, predicate: str) -> Sequence[int]:
+        """The rules that derive rows of a predicate, in textual order."""
+        return self._by_head.get(predicate, ())
+
+    def instances(self, number: int, row: Row) -> Iterator[Step]:
+        """Every instance of a rule that derives this row, premises taken from the model."""
+        binding: Binding = {}
+        rule = self.program.rules[number]
+        if not match_all(rule.head.arguments, row, binding):
+            return
+        plan = self._plan(number, (True,) * len(row))
+        rows: list[Row | None] = [None] * len(rule.body)
+        for found in self._ways(plan, binding, rows, 0, None):
+            if _heads(rule, found, row):
+                yield Step(number, {k: v for k, v in found.items() if "'" not in k}, tuple(rows))
+
+    def blocked(self, number: int, pattern: Pattern) -> list[Blocked]:
+        """Where every attempt to derive a row of this pattern by the rule ends.
+
+        For a pattern that no row of the model agrees with.  Of an attempt the literal is told that is the
+        first, in the order of matching, to have no match.
+        """
+        rule = self.program.rules[number]
+        binding: Binding = {}
+        for argument, value in zip(rule.head.arguments, pattern, strict=True):
+            if value is not None and not match(argument, value, binding):
+                return []
+        plan = self._plan(number, tuple([value is not None for value in pattern]))
+        rows: list[Row | None] = [None] * len(rule.body)
+        ends: list[Blocked] = []
+        for _ in self._ways(plan, binding, rows, 0, ends):
+            pass
+        return ends
+
+    def pattern(self, atom: Atom, binding: Binding) -> Pattern:
+        """What is known of the rows that an atom stands for."""
+        return tuple([self.value(argument, binding) for argument in atom.arguments])
+
+    def value(self, expression: Expression, binding: Binding) -> Value | None:
+        """The value of an expression; `None` where a variable has none, or a term is not in the model."""
+        if isinstance(expression, Variable):
+            return binding.get(expression.name)
+        if isinstance(expression, (Number, String)):
+            return expression.value
+        if isinstance(expression, Constructor):
+            items = [self.value(item, binding) for item in expression.items]
+            if any(item is None for item in items):
+                return None
+            return self.relations.model.terms.table.get(tuple([i for i in items if i is not None]))
+        if isinstance(expression, Arithmetic):
+            left, right = self.value(expression.left, binding), self.value(expression.right, binding)
+            if isinstance(left, int) and isinstance(right, int):
+                return apply(expression.operator, left, right)
+        return None
+
+    def _plan(self, number: int, bound_columns: tuple[bool, ...]) -> _Plan:
+        plan = self._plans.get((number, bound_columns))
+        if plan is None:
+            rule = self.program.rules[number]
+            arguments = [a for a, bound in zip(rule.head.arguments, bound_columns, strict=True) if bound]
+            known = {v.name for a in arguments for v in variables(a)}
+            known -= {v.name for a in arguments for v in _unsolved(a)}
+            plan = self._plans[number, bound_columns] = _Plan(rule, number, _order(rule.body, known))
+        return plan
+
+    def _ways(
+        self,
+        plan: _Plan,
+        binding: Binding,
+        rows: list[Row | None],
+        at: int,
+        ends: list[Blocked] | None,
+    ) -> Iterator[Binding]:
+        if at == len(plan.order):
+            yield binding
+            return
+        place = plan.order[at]
+        literal = plan.rule.body[place]
+        alive = False
+        for extended, row in self._step(literal, binding):
+            alive = True
+            rows[place] = row
+            yield from self._ways(plan, extended, rows, at + 1, ends)
+        rows[place] = None
+        if not alive and ends is not None:
+            ends.append(Blocked(plan.number, place, dict(binding), tuple(rows)))
+
+    def _step(self, literal: BodyLiteral, binding: Binding) -> Iterator[tuple[Binding, Row | None]]:
+        """Every way to satisfy one literal, with the binding that it leads to."""
+        if isinstance(literal, Atom):
+            pattern = self.pattern(literal, binding)
+            for row in self.relations.matching(literal.predicate, pattern):
+                if None not in pattern:
+                    yield binding, row
+                    continue
+                extended = dict(binding)
+                if match_all(literal.arguments, row, extended):
+                    yield extended, row
+        elif isinstance(literal, Negation):
+            pattern = self.pattern(literal.atom, binding)
+            if not self.relations.matching(literal.atom.predicate, pattern):
+                yield binding, None
+        elif isinstance(literal, Comparison):
+            yield from self._compare(literal, binding)
+        else:
+            value = self.fold(literal, binding)
+            if value is not None:
+                extended = dict(binding)
+                if match(literal.result, value, extended):
+                    yield extended, None
+
+    def _compare(self, literal: Comparison, binding: Binding) -> Iterator[tuple[Binding, Row | None]]:
+        left, right = self.value(literal.left, binding), self.value(literal.right, binding)
+        if left is not None and right is not None:
+            if self.compare(literal.operator, left, right):
+                yield binding, None
+        elif literal.operator == "=" and (left is not None or right is not None):
+            extended = dict(binding)
+            pattern, value = (literal.right, left) if left is not None else (literal.left, right)
+            if value is not None and match(pattern, value, extended):
+                yield extended, None
+
+    def compare(self, operator: str, left: Value, right: Value) -> bool:
+        """A comparison of two values; terms are ordered as the model orders them."""
+        if operator in ("=", "!="):
+            return (left == right) == (operator == "=")
+        order: Callable[[Value], int | str | bytes] = self.relations.model.terms.order
+        a, b = order(left), order(right)
+        if operator == "<":
+            return a < b  # type: ignore[operator]
+        if operator == "<=":
+            return a <= b  # type: ignore[operator]
+        return a > b if operator == ">" else a >= b  # type: ignore[operator]
+
+    def fold(self, literal: Aggregate, binding: Binding) -> Value | None:
+        """The value of an aggregate for the group that the binding describes; `None` if it has none."""
+        own = aggregate_variables(literal)
+        group = {name: value for name, value in binding.items() if name in own}
+        order = _order(literal.body, set(group))
+        found: list[Value] = []
+        count = 0
+        for way in self._inner(literal.body, order, group, 0):
+            count += 1
+            if literal.target is not None:
+                value = self.value(literal.target, way)
+                if value is not None:
+                    found.append(value)
+        if literal.kind == "count":
+            return count
+        if not found:
+            return None
+        key = self.relations.model.terms.order
+        return (min if literal.kind == "min" else max)(found, key=key)  # type: ignore[arg-type]
+
+    def _inner(
+        self, body: Sequence[BodyLiteral], order: Sequence[int], binding: Binding, at: int
+    ) -> Iterator[Binding]:
+        if at == len(order):
+            yield binding
+            return
+        for extended, _ in self._step(body[order[at]], binding):
+            yield from self._inner(body, order, extended, at + 1)
+
+
+def match_all(patterns: Sequence[Expression], row: Row, binding: Binding) -> bool:
+    """Matches every column, extending the binding."""
+    return all(match(pattern, value, binding) for pattern, value in zip(patterns, row, strict=True))
+
+
+def match(pattern: Expression, value: Value, binding: Binding) -> bool:
+    """Does the value agree with the pattern?  Gives unbound variables their values.
+
+    Arithmetic is solved for its one unbound variable if that is simple, and else taken to agree: the
+    caller checks it when all is bound.
+    """
+    if isinstance(pattern, Variable):
+        return binding.setdefault(pattern.name, value) == value
+    if isinstance(pattern, Wildcard):
+        return True
+    if isinstance(pattern, (Number, String)):
+        return pattern.value == value
+    if isinstance(pattern, Constructor):
+        return (
+            isinstance(value, Term)
+            and len(value) == len(pattern.items)
+            and all(match(item, part, binding) for item, part in zip(pattern.items, value, strict=True))
+        )
+    left, right = pattern.left, pattern.right
+    if isinstance(value, int) and isinstance(left, Variable) and isinstance(right, Number):
+        if pattern.operator == "+":
+            return match(left, value - right.value, binding)
+        if pattern.operator == "-":
+            return match(left, value + right.value, binding)
+    return True
+
+
+def _heads(rule: Rule, binding: Binding, row: Row) -> bool:
+    """Does the head, all variables bound, give this row?  (Only arithmetic may say no.)"""
+    for argument, value in zip(rule.head.arguments, row, strict=True):
+        if isinstance(argument, Arithmetic):
+            left, right = _plain(argument.left, binding), _plain(argument.right, binding)
+            if left is None or right is None or apply(argument.operator, left, right) != value:
+                return False
+    return True
+
+
+def _plain(expression: Expression, binding: Binding) -> int | None:
+    if isinstance(expression, Number):
+        return expression.value
+    if isinstance(expression, Variable):
+        value = binding.get(expression.name)
+        return value if isinstance(value, int) else None
+    if isinstance(expression, Arithmetic):
+        left, right = _plain(expression.left, binding), _plain(expression.right, binding)
+        return None if left is None or right is None else apply(expression.operator, left, right)
+    return None
+
+
+def _unsolved(expression: Expression) -> list[Variable]:
+    """Variables that `match` leaves open."""
+    if not isinstance(expression, Arithmetic):
+        return []
+    simple = isinstance(expression.left, Variable) and isinstance(expression.right, Number)
+    return [] if simple and expression.operator in ("+", "-") else variables(expression)
+
+
+def _names(expressions: Sequence[Expression]) -> set[str]:
+    return {v.name for expression in expressions for v in variables(expression)}
+
+
+def _order(body: Sequence[BodyLiteral], known: set[str]) -> tuple[int, ...]:
+    """An order for the literals: tests as soon as they can be made, joins by how much of them is known."""
+    bound = set(known)
+    left = list(range(len(body)))
+    outer = {
+        name
+        for literal in body
+        if not isinstance(literal, Aggregate)
+        for name in _names(literal_expressions(literal))
+    }
+    order: list[int] = []
+    while left:
+        place = next((p for p in left if _ready(body[p], bound, outer)), None)
+        if place is None:
+            place = max(
+                [p for p in left if isinstance(body[p], Atom)] or left, key=lambda p: _known(body[p], bound)
+            )
+        left.remove(place)
+        order.append(place)
+        bound |= _names(literal_expressions(body[place]))
+    return tuple(order)
+
+
+def _ready(literal: BodyLiteral, bound: set[str], outer: set[str]) -> bool:
+    if isinstance(literal, Comparison):
+        left, right = _names([literal.left]), _names([literal.right])
+        if left <= bound and right <= bound:
+            return True
+        return literal.operator == "=" and (left <= bound or right <= bound)
+    if isinstance(literal, Aggregate):
+        return aggregate_variables(literal) & (outer | bound) <= bound
+    return _names(literal_expressions(literal)) <= bound and (
+        isinstance(literal, Negation) or not _has_wildcard(literal)
+    )
+
+
+def _has_wildcard(atom: Atom) -> bool:
+    return any(isinstance(argument, Wildcard) for argument in atom.arguments)
+
+
+def _known(literal: BodyLiteral, bound: set[str]) -> tuple[bool, int, int]:
+    expressions = literal_expressions(literal)
+    known = [not isinstance(e, Wildcard) and _names([e]) <= bound for e in expressions]
+    linked = any(k and variables(e) for k, e in zip(known, expressions, strict=True))
+    return linked, sum(known), -len(known)
