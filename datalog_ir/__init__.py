@@ -20,9 +20,11 @@ from datalog_ir.api import (
 from datalog_ir.datalog import RuleError
 from datalog_ir.derive import Derivation
 from datalog_ir.findings import Finding
+from datalog_ir.querying import Answer, query
 from datalog_ir.syntax import SyntaxProblem
 
 __all__ = [
+    "Answer",
     "Derivation",
     "Finding",
     "ModuleResult",
@@ -34,5 +36,6 @@ __all__ = [
     "derivations",
     "facts",
     "optimize",
+    "query",
     "read",
 ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from datalog_ir import datalog
 from datalog_ir.datalog import Model, Program, evaluate
 from datalog_ir.facts import Facts, extract, value_numbers
-from datalog_ir.ir import Module, Value
+from datalog_ir.ir import Module, Op, Value
 
 _LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
 """Relations whose rows become facts of another evaluation (`numbering.dl`, "Guesses about loops")."""
@@ -22,6 +23,21 @@ class Derivation:
     model: Model
     values: list[Value]
     """The values by their number in the facts."""
+
+    def op(self, column: datalog.Value) -> Op:
+        """The op whose number stands in a column."""
+        return self.module.ops[as_number(column)]
+
+    def value(self, column: datalog.Value) -> Value:
+        """The value whose number stands in a column."""
+        return self.values[as_number(column)]
+
+
+def as_number(column: datalog.Value) -> int:
+    """What stands in a column that is declared as a number."""
+    if not isinstance(column, int):
+        raise TypeError(f"{column!r} is no number")
+    return column
 
 
 def derive(
@@ -39,9 +55,9 @@ def derive(
         model = evaluate(program, facts.rows, engine=engine, wanted=goals)
         learnt = False
         for derived, given in _LEARNT.items():
-            rows = list(model.rows(derived))
-            learnt = learnt or bool(rows)
-            facts.relation(given).extend(rows)
+            for row in model.rows(derived):
+                learnt = True
+                facts.relation(given).append(tuple([item for item in row if isinstance(item, (int, str))]))
         if not learnt:
             break
     values: list[Value] = [None] * len(module.values)  # type: ignore[list-item]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from datalog_ir.derive import Derivation
-from datalog_ir.ir import Op, Value
+from datalog_ir.derive import Derivation, as_number
+from datalog_ir.ir import Op
+from datalog_ir.places import line_of_value, position_of_value
 
 FINDING_RELATIONS = (
     "replaceable",
@@ -64,37 +65,25 @@ def _at(derivation: Derivation, op: Op, rule: str, message: str, size: int | Non
     return Finding(module.file, line, column, rule, message, size)
 
 
-def _line(derivation: Derivation, op: Op) -> int:
-    return derivation.module.position(op.start)[0]
-
-
-def _defining_op(value: Value) -> Op:
-    return value.owner if isinstance(value.owner, Op) else value.owner.region.op
-
-
 def _equal_values(derivation: Derivation) -> Iterator[Finding]:
-    values = derivation.values
+    module = derivation.module
     for v, r in derivation.model.rows("replaceable"):
-        value, other = values[int(v)], values[int(r)]
-        where = _line(derivation, _defining_op(other))
-        yield _at(
-            derivation,
-            _defining_op(value),
-            "equal-values",
-            f"{value.name} is equal to {other.name} (line {where})",
-        )
+        value, other = derivation.value(v), derivation.value(r)
+        line, column = position_of_value(module, value)
+        message = f"{value.name} is equal to {other.name} (line {line_of_value(module, other)})"
+        yield Finding(module.file, line, column, "equal-values", message)
 
 
 def _globals(derivation: Derivation) -> Iterator[Finding]:
-    model, ops = derivation.model, derivation.module.ops
-    definition = {str(g): ops[int(d)] for g, d in model.rows("global_op")}
-    sizes = {int(d): int(n) for d, n in model.rows("global_bytes")}
+    model = derivation.model
+    definition = {str(g): derivation.op(d) for g, d in model.rows("global_op")}
+    sizes = {as_number(d): as_number(n) for d, n in model.rows("global_bytes")}
     same = {str(g): str(h) for g, h in model.rows("same_global")}
     for g, h in same.items():
         op = definition[g]
         size = sizes.get(op.id)
         extent = "" if size is None else f"; {size:,} bytes"
-        where = _line(derivation, definition[h])
+        where = derivation.module.position(definition[h].start)[0]
         yield _at(
             derivation,
             op,
@@ -102,10 +91,10 @@ def _globals(derivation: Derivation) -> Iterator[Finding]:
             f"@{g} always holds what @{h} (line {where}) holds{extent}",
             size,
         )
-    for (g,) in model.rows("never_loaded"):
+    for g in (str(row[0]) for row in model.rows("never_loaded")):
         if g in same:
             continue
-        op = definition[str(g)]
+        op = definition[g]
         yield _at(derivation, op, "unused-global", f"@{g} is never loaded", sizes.get(op.id))
 
 
@@ -116,9 +105,8 @@ _STORE_REASONS = {
 
 
 def _dead_ops(derivation: Derivation) -> Iterator[Finding]:
-    ops = derivation.module.ops
     for o, why in derivation.model.rows("drop"):
-        op = ops[int(o)]
+        op = derivation.op(o)
         if why == "dead":
             yield _at(derivation, op, "dead-op", f"{op.name} has no effect and its result is not used")
         elif why in _STORE_REASONS:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from datalog_ir.datalog import Program, load_program
+from datalog_ir.datalog import Program
+from datalog_ir.datalog.cache import load_cached
 from datalog_ir.facts import schema_text
 
 SCHEMA_NAME = "datalog_ir/facts/schema.dl"
@@ -31,7 +32,7 @@ def load(rules: Path | None = None, *, assume: Iterable[str] = (), without: Iter
         raise FileNotFoundError(f"no rule files (*.dl) in {folder}")
     texts = [(SCHEMA_NAME, schema_text())]
     texts += [(f"rules/{path.relative_to(folder)}", path.read_text(encoding="utf-8")) for path in paths]
-    program = load_program(texts)
+    program = load_cached(texts)
     for atom in assume:
         program = program.assume(atom)
     for atom in without:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from datalog_ir.ir import Module
-from datalog_ir.semantics import Call, Settings, Trace, run, same_meaning
+from datalog_ir.semantics import Call, NoMeaningError, Settings, Trace, run, same_meaning
 from datalog_ir.semantics.externals import ExternalPolicy
 from datalog_ir.semantics.trace import Contents
 from datalog_ir.syntax import apply_edits, occurrences, read_module
@@ -200,7 +200,10 @@ def _compare(
     keep_globals: bool = True,
 ) -> None:
     """Runs the rewritten module, with more fuel than the original had, and compares."""
-    later = run(other, sequence, replace(settings, fuel=4 * settings.fuel + 1000))
+    try:
+        later = run(other, sequence, replace(settings, fuel=4 * settings.fuel + 1000))
+    except NoMeaningError as error:
+        raise LawBroken(law, f"{before}\n--- after\n{after}\n--- {error}") from None
     one, two = (trace, later) if keep_globals else (_without_globals(trace), _without_globals(later))
     if not same_meaning(one, two):
         calls = calls_text(sequence)

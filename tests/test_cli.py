@@ -134,7 +134,7 @@ def test_both_engines_agree_on_the_worked_example() -> None:
 ENGINES = "seminaive", "pydatalog"
 
 BAD = {
-    "unbalanced": ("check", "func.func @f() {\n", "2:1"),
+    "unbalanced": ("check", "func.func @f() {\n", "1:16"),
     "undefined value": ("opt", "func.func @f() {\n  %a = arith.negf %b : f32\n  return\n}\n", "2:19"),
 }
 

@@ -44,9 +44,7 @@ def check_fact(fact: Fact, declarations: Mapping[str, Declaration], source: str)
     """Raises `RuleError` for an undeclared predicate, a wrong arity or type."""
     declaration = _declared(fact.predicate, len(fact.values), fact.span, declarations, source)
     for column, value in zip(declaration.columns, fact.values, strict=True):
-        found: Type = (
-            "number" if isinstance(value, int) else "symbol" if isinstance(value, str) else "term"
-        )
+        found: Type = "number" if isinstance(value, int) else "symbol" if isinstance(value, str) else "term"
         if found != column.type:
             raise RuleError(
                 f"column `{column.name}` of `{fact.predicate}` is a {column.type}, but this is a {found}",
@@ -155,7 +153,9 @@ def _declared(
     place = Span(span.file, span.line, span.column, len(name))
     if declaration is None:
         similar = near(name, declarations)
-        meant = f"did you mean {' or '.join(f'`{n}`' for n in similar)}?  Else declare it: " if similar else ""
+        meant = (
+            f"did you mean {' or '.join(f'`{n}`' for n in similar)}?  Else declare it: " if similar else ""
+        )
         raise RuleError(
             f"`{name}` is not declared", place, source, help=f"{meant}`.decl {name}(column: type, ...)`"
         )
@@ -296,5 +296,3 @@ def _require_all(expression: Expression, bound: set[str], source: str, user: str
 def _body_variables(aggregate: Aggregate) -> list[Variable]:
     found = [v for literal in aggregate.body for e in literal_expressions(literal) for v in variables(e)]
     return found + (variables(aggregate.target) if aggregate.target is not None else [])
-
-

@@ -84,9 +84,7 @@ class _Inference:
             comparisons.append(literal)
 
     def atom(self, atom: Atom) -> None:
-        for argument, column in zip(
-            atom.arguments, self.declarations[atom.predicate].columns, strict=True
-        ):
+        for argument, column in zip(atom.arguments, self.declarations[atom.predicate].columns, strict=True):
             self.expect(argument, column.type, f"column `{column.name}` of `{atom.predicate}`")
 
     def equal(self, left: Expression, right: Expression, operator: str) -> None:
@@ -141,5 +139,11 @@ class _Inference:
                     self.inside(item)
 
     def fail(self, message: str, span: Span, wanted: Type) -> None:
-        example = {"number": "a number, as in `3`", "symbol": 'a symbol, as in `"a"`', "term": "a term, as in `[X]`"}
-        raise RuleError(message, span, self.source, help=f"write {example[wanted]}, or change the declaration")
+        example = {
+            "number": "a number, as in `3`",
+            "symbol": 'a symbol, as in `"a"`',
+            "term": "a term, as in `[X]`",
+        }
+        raise RuleError(
+            message, span, self.source, help=f"write {example[wanted]}, or change the declaration"
+        )

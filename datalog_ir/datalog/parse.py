@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from .errors import RuleError
 from .scan import scan
-from .syntax import Atom, BodyLiteral, Constant, Declaration, Directive, Fact, ParsedFile, Rule, Span
+from .syntax import Atom, BodyLiteral, Constant, Declaration, Directive, Fact, ParsedFile, Rule, Span, Subtype
 
 if TYPE_CHECKING:
     from lark import Lark, UnexpectedInput
@@ -41,6 +41,8 @@ _READABLE = {
     "DECL": "`.decl`",
     "INPUT": "`.input`",
     "OUTPUT": "`.output`",
+    "TYPE": "`.type`",
+    "SUBTYPE": "`<:`",
     "$END": "the end",
 }
 _OPERATORS = frozenset({"PLUS", "MINUS", "STAR", "SLASH", "PERCENT"})
@@ -51,6 +53,7 @@ def parse_file(file: str, text: str) -> ParsedFile:
     """Parses one file of rules; `file` is its name in messages.  Raises `RuleError`."""
     scanned = scan(file, text)
     facts = list(scanned.facts)
+    subtypes: list[Subtype] = []
     declarations: list[Declaration] = []
     directives: list[Directive] = []
     rules: list[Rule] = []
@@ -62,6 +65,8 @@ def parse_file(file: str, text: str) -> ParsedFile:
         for statement in build(file, text, tree, scanned.docs):
             if isinstance(statement, Declaration):
                 declarations.append(statement)
+            elif isinstance(statement, Subtype):
+                subtypes.append(statement)
             elif isinstance(statement, Directive):
                 directives.append(statement)
             elif statement.body is None:
@@ -74,7 +79,9 @@ def parse_file(file: str, text: str) -> ParsedFile:
                 )
                 previous = statement
         facts.sort(key=lambda fact: fact.span[1:3])
-    return ParsedFile(file, tuple(declarations), tuple(directives), tuple(facts), tuple(rules))
+    return ParsedFile(
+        file, tuple(subtypes), tuple(declarations), tuple(directives), tuple(facts), tuple(rules)
+    )
 
 
 def parse_query(origin: str, text: str) -> tuple[BodyLiteral, ...]:
@@ -84,7 +91,9 @@ def parse_query(origin: str, text: str) -> tuple[BodyLiteral, ...]:
     body = text.rstrip()
     body = body[:-1] if body.endswith(".") else body
     if not body.strip():
-        raise RuleError("nothing is asked", Span(origin, 1, 1), text, help='write an atom, as in `pure("a.b")`')
+        raise RuleError(
+            "nothing is asked", Span(origin, 1, 1), text, help='write an atom, as in `pure("a.b")`'
+        )
     return build_query(origin, text, _lark_parse(origin, text, body, "query"))
 
 
@@ -132,9 +141,7 @@ def _lark_parse(file: str, text: str, rest: str, start: str) -> object:
         raise _syntax_error(file, text, rest, start, error) from None
 
 
-def _syntax_error(
-    file: str, text: str, rest: str, start: str, error: UnexpectedInput
-) -> RuleError:
+def _syntax_error(file: str, text: str, rest: str, start: str, error: UnexpectedInput) -> RuleError:
     from lark import UnexpectedCharacters, UnexpectedToken
 
     if isinstance(error, UnexpectedCharacters):
@@ -180,7 +187,7 @@ def _syntax_error(
         advice = "negation is written `!p(X)`"
     elif token.type == "NAME" and "DOT" in error.expected:
         advice = "is a `,` or the final `.` missing in front of it?"
-    elif token.type in ("DECL", "INPUT", "OUTPUT") or token.type == "IF":
+    elif token.type in ("DECL", "INPUT", "OUTPUT", "TYPE") or token.type == "IF":
         advice = "is the statement before it complete?  Facts and rules end with `.`"
     else:
         advice = ""

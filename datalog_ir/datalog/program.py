@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from typing import cast
 
 from .check import Remark, check_atom, check_fact, check_rule, near, singletons
 from .errors import RuleError
 from .parse import ground_values, parse_atom, parse_file
 from .strata import Component, components
 from .syntax import (
+    BASE_TYPES,
     Atom,
+    Column,
     Constant,
     Constructor,
     Declaration,
@@ -21,6 +24,7 @@ from .syntax import (
     Rule,
     Span,
     String,
+    Subtype,
     Type,
     Variable,
     Wildcard,
@@ -71,7 +75,7 @@ class Program:
         check_atom(atom, self.declarations, text)
         for variable in [v for argument in atom.arguments for v in variables(argument)]:
             raise RuleError(
-                f"`{variable.name}` is a variable", variable.span, text, help='write a value, or `_` for any'
+                f"`{variable.name}` is a variable", variable.span, text, help="write a value, or `_` for any"
             )
         kept = tuple([f for f in self.facts if not (f.predicate == atom.predicate and _matches(atom, f))])
         if len(kept) == len(self.facts):
@@ -115,9 +119,15 @@ class Program:
             return f"the rule text holds no facts of `{atom.predicate}`"
         shown = ", ".join("_" if isinstance(e, Wildcard) else _text(e) for e in atom.arguments)
         similar = near(f"{atom.predicate}({shown})", texts)
-        same = sorted({f.predicate for f in self.facts if f.predicate != atom.predicate and _matches(atom, f)})
+        same = sorted(
+            {f.predicate for f in self.facts if f.predicate != atom.predicate and _matches(atom, f)}
+        )
         hints = [f"`{text}`" for text in similar] + [f"`{name}({shown})`" for name in same]
-        return f"there is {' and '.join(hints)}" if hints else f"there are {len(texts)} others of `{atom.predicate}`"
+        return (
+            f"there is {' and '.join(hints)}"
+            if hints
+            else f"there are {len(texts)} others of `{atom.predicate}`"
+        )
 
 
 def load_program(files: Sequence[tuple[str, str]]) -> Program:
@@ -131,10 +141,12 @@ def load_program(files: Sequence[tuple[str, str]]) -> Program:
 
 def check_program(files: Sequence[ParsedFile], sources: Mapping[str, str]) -> Program:
     """Merges and checks parsed files.  Raises `RuleError`."""
+    subtypes = _subtypes(files, sources)
     declarations: dict[str, Declaration] = {}
     for file in files:
         for declaration in file.declarations:
-            _declare(declaration, declarations, sources[file.name])
+            source = sources[file.name]
+            _declare(_with_types(declaration, subtypes, source), declarations, source)
     inputs: set[str] = set()
     outputs: set[str] = set()
     for file in files:
@@ -172,6 +184,43 @@ def check_program(files: Sequence[ParsedFile], sources: Mapping[str, str]) -> Pr
         components(list(declarations), rules, sources),
         tuple(warnings),
     )
+
+
+def _subtypes(files: Sequence[ParsedFile], sources: Mapping[str, str]) -> dict[str, Subtype]:
+    """The subtypes by name.  They may be declared repeatedly if they agree."""
+    found: dict[str, Subtype] = {}
+    for file in files:
+        for subtype in file.subtypes:
+            source = sources[file.name]
+            if subtype.base not in ("number", "symbol"):
+                help = "write `<: number` or `<: symbol`"
+                raise RuleError(f"`{subtype.base}` has no subtypes", subtype.base_span, source, help=help)
+            if subtype.name in BASE_TYPES:
+                raise RuleError(
+                    f"`{subtype.name}` is a type already", subtype.span, source, help="choose a name"
+                )
+            first = found.setdefault(subtype.name, subtype)
+            if first.base != subtype.base:
+                raise RuleError(
+                    f"`{subtype.name}` is declared twice, as a {first.base} and as a {subtype.base}",
+                    subtype.span,
+                    source,
+                    help=f"the first declaration is at {first.span}",
+                )
+    return found
+
+
+def _with_types(declaration: Declaration, subtypes: Mapping[str, Subtype], source: str) -> Declaration:
+    """The declaration with what its subtypes are subtypes of."""
+    columns: list[Column] = []
+    for column in declaration.columns:
+        subtype = subtypes.get(column.sort)
+        if subtype is None and column.sort not in BASE_TYPES:
+            known = ", ".join([*BASE_TYPES, *subtypes])
+            raise RuleError(f"unknown type `{column.sort}`", column.span, source, help=f"types are {known}")
+        base = column.type if subtype is None else cast(Type, subtype.base)
+        columns.append(replace(column, type=base))
+    return replace(declaration, columns=tuple(columns))
 
 
 def _declare(declaration: Declaration, declarations: dict[str, Declaration], source: str) -> None:
@@ -218,5 +267,3 @@ def _text(expression: Expression) -> str:
     if isinstance(expression, Constructor):
         return f"[{', '.join(map(_text, expression.items))}]"
     return expression.name if isinstance(expression, Variable) else "_"
-
-

@@ -20,7 +20,8 @@ _NEXT = re.compile(
   | (?P<comment> //[^\n]* | /\*[\s\S]*?\*/ )
   | (?P<fact> (?P<name> [A-Za-z_?][A-Za-z0-9_?]* ) \( \s*
       (?P<values> {_CONSTANT} (?: \s*,\s* {_CONSTANT} )* )? \s* \) \s* \. )
-  | (?P<declaration> \.decl\b [^(]* \( [^)]* \) | \.(?:input|output)\s+[A-Za-z0-9_?]+ )
+  | (?P<declaration> \.decl\b [^(]* \( [^)]* \) | \.(?:input|output)\s+[A-Za-z0-9_?]+
+      | \.type\s+[A-Za-z0-9_?]+\s*<:\s*[A-Za-z0-9_?]+ )
   | (?P<clause> (?: [^."/]+ | "(?:[^"\\\n]|\\.)*" | //[^\n]* | /\*[\s\S]*?\*/ | ["/] )* (?: \. | \Z ) )
     """,
     re.VERBOSE,

@@ -67,9 +67,7 @@ def _rename_literal(literal: SimpleLiteral, names: dict[str, str]) -> SimpleLite
     if isinstance(literal, Negation):
         atom = replace(literal.atom, arguments=tuple([_rename(e, names) for e in literal.atom.arguments]))
         return replace(literal, atom=atom)
-    return replace(
-        literal, left=_rename(literal.left, names), right=_rename(literal.right, names)
-    )
+    return replace(literal, left=_rename(literal.left, names), right=_rename(literal.right, names))
 
 
 def _rename(expression: Expression, names: dict[str, str]) -> Expression:
@@ -82,5 +80,3 @@ def _rename(expression: Expression, names: dict[str, str]) -> Expression:
             expression, left=_rename(expression.left, names), right=_rename(expression.right, names)
         )
     return expression
-
-

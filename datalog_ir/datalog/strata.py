@@ -69,9 +69,7 @@ def _edges(rule: Rule) -> Iterator[_Edge]:
                     yield _Edge(inner.atom.predicate, f"{literal.kind} ", inner.span)
 
 
-def _strongly_connected(
-    predicates: Sequence[str], edges: Mapping[str, Sequence[_Edge]]
-) -> list[list[str]]:
+def _strongly_connected(predicates: Sequence[str], edges: Mapping[str, Sequence[_Edge]]) -> list[list[str]]:
     """Tarjan's algorithm, without recursion; a component comes after those it depends on."""
     number: dict[str, int] = {}
     low: dict[str, int] = {}

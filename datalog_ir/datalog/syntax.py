@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 Type: TypeAlias = Literal["number", "symbol", "term"]
 """Type of a column.  A `term` is what a constructor `[a, b]` builds, nothing else."""
 
+BASE_TYPES: tuple[Type, ...] = ("number", "symbol", "term")
+
 Constant: TypeAlias = "int | str | tuple[Constant, ...]"
 """A ground value in rule text; a constructor is a tuple."""
 
@@ -139,6 +141,8 @@ class Column:
     name: str
     type: Type
     span: Span
+    sort: str
+    """The type as written: `type`, or the name of a subtype of it.  For people, queries and explanations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,7 @@ class Declaration:
         return tuple(column.type for column in self.columns)
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join(f'{c.name}: {c.type}' for c in self.columns)})"
+        return f"{self.name}({', '.join(f'{c.name}: {c.sort}' for c in self.columns)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,16 @@ class Directive:
     kind: Literal["input", "output"]
     name: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Subtype:
+    """`.type name <: base`: what the numbers or symbols of a column stand for."""
+
+    name: str
+    base: str
+    span: Span
+    base_span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +221,7 @@ class ParsedFile:
     """What one file of rule text holds, in textual order; nothing is checked yet."""
 
     name: str
+    subtypes: tuple[Subtype, ...]
     declarations: tuple[Declaration, ...]
     directives: tuple[Directive, ...]
     facts: tuple[Fact, ...]

@@ -13,6 +13,7 @@ from lark.visitors import Transformer_NonRecursive
 from .arithmetic import apply
 from .errors import RuleError
 from .syntax import (
+    BASE_TYPES,
     Aggregate,
     AggregateKind,
     Arithmetic,
@@ -33,6 +34,7 @@ from .syntax import (
     SimpleLiteral,
     Span,
     String,
+    Subtype,
     Type,
     Variable,
     Wildcard,
@@ -41,7 +43,6 @@ from .syntax import (
 _MAX_DEPTH = 100
 """Of nested expressions.  The bound lets everything behind the parser recurse over them."""
 _MAX_DIGITS = 4000
-_TYPES = ("number", "symbol", "term")
 _ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r"}
 
 
@@ -66,10 +67,10 @@ class Clause:
 
 def build(
     file: str, text: str, tree: object, docs: dict[int, str]
-) -> Iterator[Declaration | Directive | Clause]:
+) -> Iterator[Declaration | Directive | Subtype | Clause]:
     """The statements of a parsed file, in textual order.  Raises `RuleError`."""
     result = _transform(_Builder(file, text, docs), tree)
-    yield from cast("list[Declaration | Directive | Clause]", result)
+    yield from cast("list[Declaration | Directive | Subtype | Clause]", result)
 
 
 def build_query(file: str, text: str, tree: object) -> tuple[BodyLiteral, ...]:
@@ -96,7 +97,10 @@ def constant(expression: Expression, text: str) -> Constant:
         left, right = constant(expression.left, text), constant(expression.right, text)
         if not isinstance(left, int) or not isinstance(right, int):
             raise RuleError(
-                f"`{expression.operator}` takes numbers", expression.span, text, help="both sides must be numbers"
+                f"`{expression.operator}` takes numbers",
+                expression.span,
+                text,
+                help="both sides must be numbers",
             )
         value = apply(expression.operator, left, right)
         if value is None:
@@ -234,11 +238,14 @@ class _Builder(Transformer_NonRecursive):  # type: ignore[type-arg]
 
     def column(self, children: list[Token]) -> Column:
         name, type_ = children
-        if type_ not in _TYPES:
-            raise RuleError(
-                f"unknown type `{type_}`", self._span(type_), self._text, help="types are number, symbol and term"
-            )
-        return Column(str(name), cast(Type, str(type_)), _cover(self._span(name), self._span(type_)))
+        sort = str(type_)
+        # What a subtype is a subtype of is only known when all files are read.
+        type_known = cast(Type, sort) if sort in BASE_TYPES else "number"
+        return Column(str(name), type_known, _cover(self._span(name), self._span(type_)), sort)
+
+    def subtype(self, children: list[Token]) -> Subtype:
+        name, base = children[1], children[3]
+        return Subtype(str(name), str(base), self._span(name), self._span(base))
 
     def declaration(self, children: list[object]) -> Declaration:
         start, name = cast(Token, children[0]), cast(Token, children[1])
@@ -273,5 +280,3 @@ def _cover(first: Span, last: Span) -> Span:
     if first.line != last.line:
         return first
     return Span(first.file, first.line, first.column, last.column + last.length - first.column)
-
-

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from datalog_ir.derive import Derivation
-from datalog_ir.ir import Block, Module, Op, Value
+from datalog_ir.derive import Derivation, as_number
+from datalog_ir.ir import Module, Op, Value
+from datalog_ir.places import line_of_block, line_of_value
 from datalog_ir.syntax.words import spell_symbol, symbol_name
 
 NAMING_RELATIONS = ("defines", "root", "initializer")
@@ -102,6 +103,17 @@ class Names:
         holding = [op for op in self.roots if op.start < offset < op.end]
         return holding[-1] if holding else None
 
+    def op_on_line(self, line: int) -> Op:
+        """The one op that begins on this line of the file.
+
+        Raises `NameProblem`.
+        """
+        found = [op for op in self.module.ops if self.module.position(op.start)[0] == line]
+        if len(found) != 1:
+            what = "no op begins" if not found else f"{len(found)} ops begin"
+            raise NameProblem(f"{what} on line {line}", [op.name for op in found])
+        return found[0]
+
     def title(self, op: Op) -> str:
         """How a message calls a function or an initializer."""
         for number, initializer in enumerate(self.initializers):
@@ -168,7 +180,7 @@ class Names:
             values = [
                 value
                 for block in self.module.blocks
-                if block.args and _line_of_block(self.module, block) == line
+                if block.args and line_of_block(self.module, block) == line
                 for value in block.args
             ]
         if not values:
@@ -195,20 +207,13 @@ class Names:
         return self._listed(here[other] for other in get_close_matches(name, here, 5, 0.5))
 
     def _listed(self, values: Iterable[Value]) -> list[str]:
-        texts = [f"{self.qualified(value)} (line {_line_of_value(self.module, value)})" for value in values]
+        texts = [f"{self.qualified(value)} (line {line_of_value(self.module, value)})" for value in values]
         if len(texts) > _SHOWN:
             texts[_SHOWN:] = [f"{len(texts) - _SHOWN} more"]
         return texts
 
     def _with_line(self, text: str, op: Op) -> str:
         return f"{text} (line {self.module.position(op.start)[0]})"
-
-
-def as_number(column: object) -> int:
-    """What stands in a column that is declared as `number`."""
-    if not isinstance(column, int):
-        raise TypeError(f"{column!r} is no number")
-    return column
 
 
 def names_of(derivation: Derivation) -> Names:
@@ -241,22 +246,3 @@ def _stands_in(value: Value, holders: Sequence[Op]) -> bool:
         block = value.owner
     around = block.region.op
     return any(op.start <= around.start and around.end <= op.end for op in holders)
-
-
-def _line_of_value(module: Module, value: Value) -> int:
-    if isinstance(value.owner, Op):
-        return module.position(value.owner.start)[0]
-    return _line_of_block(module, value.owner)
-
-
-def _line_of_block(module: Module, block: Block) -> int:
-    """The line of the block's label, or of the op whose entry it is."""
-    op = block.region.op
-    if block.label is None:
-        return module.position(op.start)[0]
-    label = re.compile(re.escape(block.label) + r"(?![\w$.-])\s*[(:]")
-    blocks = block.region.blocks
-    number = blocks.index(block)
-    before = blocks[number - 1].ops if number else []
-    found = label.search(module.text, before[-1].end if before else op.start)
-    return module.position(found.start() if found else op.start)[0]

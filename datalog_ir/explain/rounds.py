@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from datalog_ir.datalog import Program
-from datalog_ir.derive import Derivation, derive
-from datalog_ir.explain.names import as_number
+from datalog_ir.derive import Derivation, as_number, derive
 from datalog_ir.ir import Module, Op
 from datalog_ir.rewrite.edits import DECISIONS, plan
 from datalog_ir.syntax import ShapeTable, apply_edits, read_module

@@ -224,7 +224,6 @@ class _Exploration:
     def _solve(self, circle: list[_Frame]) -> None:
         """Knuth's algorithm: facts of a circle, the lowest first."""
         search = self._search
-        waiting: dict[Fact, list[list[object]]] = {}
         heap: list[tuple[int, int, Fact, Step]] = []
         for frame in circle:
             known = search._known(frame.fact)
@@ -248,7 +247,6 @@ class _Exploration:
                 heap.append((self._bound(premises), count, fact, step))
                 count += 1
         heapq.heapify(heap)
-        del waiting
         while heap:
             height, _, fact, step = heapq.heappop(heap)
             if search._known(fact) is not None:

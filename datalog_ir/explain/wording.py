@@ -7,12 +7,12 @@ What a fact says is taken from the text of its declaration: "Op `o` loads the tr
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from datalog_ir.datalog import Model, Term, Value
 from datalog_ir.datalog.syntax import Declaration, quote
 from datalog_ir.derive import Derivation
+from datalog_ir.explain.explanation import Line
 from datalog_ir.explain.kinds import Column, Kind, column_kinds
 from datalog_ir.explain.relations import Pattern
 from datalog_ir.ir import Block, Module, Op
@@ -27,17 +27,12 @@ _COLUMN = re.compile(
     r"\b(?P<what>[Oo]p|[Vv]alue|[Bb]lock|[Rr]egion|[Ss]ignature|[Ss]ymbol|[Gg]lobal|[Ll]ocation|[Ll]eader"
     r"|[Aa]rgument)(?P<many>s?) `(?P<first>\w+)`(?:,? (?P<and>and|or) `(?P<second>\w+)`)?|`(?P<bare>\w+)`"
 )
+_KEPT = frozenset({"global", "symbol"})
+"""Words that stay in front of what they introduce."""
+
 _NOUNS = frozenset(
     {"terminator", "graph_region", "callable", "call", "initializer", "global", "global_load", "global_store"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class SourceLine:
-    """A line of the module."""
-
-    line: int
-    text: str
 
 
 class Wording:
@@ -53,6 +48,11 @@ class Wording:
         self._signatures: dict[int, Op] = {}
         self._carriers: dict[Value, int] | None = None
         self._ambiguous: set[str] | None = None
+
+    @property
+    def ops(self) -> list[Op]:
+        """The ops of the module, by number."""
+        return self._module.ops
 
     # ---- Things of the module ----
 
@@ -135,7 +135,7 @@ class Wording:
         declaration = self._declarations[predicate]
         if declaration.arity == 1 and declaration.columns[0].name == "name" and row[0] is not None:
             return describe(predicate, (str(row[0]),))
-        sentence = _SENTENCE.split(declaration.doc)[0].rstrip(".:; ") if declaration.doc else ""
+        sentence = _SENTENCE.split(" ".join(declaration.doc.split()))[0].rstrip(".:; ")
         names = [column.name for column in declaration.columns]
         used: set[str] = set()
 
@@ -147,7 +147,8 @@ class Wording:
                 return match[0]
             used.update(columns)
             words = [self._column(declaration, names.index(c), row, what) for c in columns]
-            return f" {match['and'] or 'and'} ".join(words)
+            kept = f"{match['what']} " if what in _KEPT else ""
+            return kept + f" {match['and'] or 'and'} ".join(words)
 
         text = _COLUMN.sub(put, sentence)
         if not used and names:
@@ -165,7 +166,7 @@ class Wording:
         shown = ["_" if v is None else self._model.render(v, 60) for v in row]
         return f"{predicate}({', '.join(shown)})"
 
-    def lines(self, predicate: str, row: Pattern) -> tuple[SourceLine, ...]:
+    def lines(self, predicate: str, row: Pattern) -> tuple[Line, ...]:
         """The source lines of the ops and values that a fact is about."""
         found: dict[int, None] = {}
         for place, value in enumerate(row):
@@ -178,15 +179,26 @@ class Wording:
                 found[self.line_of_value(self._derivation.values[value])] = None
         return tuple([self.source(line) for line in found])
 
-    def source(self, line: int) -> SourceLine:
+    def value_lines(self, values: Iterable[int]) -> tuple[Line, ...]:
+        """The lines on which values are defined."""
+        lines = [self.line_of_value(self._derivation.values[value]) for value in values]
+        return tuple([self.source(line) for line in dict.fromkeys(lines)])
+
+    def op_lines(self, ops: Iterable[int]) -> tuple[Line, ...]:
+        """The lines of ops."""
+        lines = [self._module.position(self._module.ops[op].start)[0] for op in ops]
+        return tuple([self.source(line) for line in dict.fromkeys(lines)])
+
+    def source(self, line: int) -> Line:
         """A line of the file, by its number."""
         text = self._lines[line - self._module.first_line].strip()
-        return SourceLine(line, shorten(text))
+        return Line(line, shorten(text))
 
     def _column(self, declaration: Declaration, place: int, row: Pattern, what: str) -> str:
         value = row[place]
         if value is None:
-            return {"op": "any op", "value": "any value"}.get(what, "any")
+            kind = self._kinds.get((declaration.name, place))
+            return f"any {kind or what}" if kind or what else "any"
         kind = self._kinds.get((declaration.name, place))
         if kind is not None and isinstance(value, int):
             return str(getattr(self, kind)(value))
@@ -206,7 +218,7 @@ def describe(predicate: str, values: Sequence[Value]) -> str:
         return f"{predicate}({', '.join(quote(v) if isinstance(v, str) else str(v) for v in values)})"
     name = values[0]
     if predicate in _NOUNS:
-        return f"{name} is a {words}"
+        return f"{name} is {'an' if words[0] in 'aeiou' else 'a'} {words}"
     verb = predicate.split("_")[0]
     if verb == "may" or verb.endswith("s"):
         return f"{name} {words}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from datalog_ir.derive import Derivation
+from datalog_ir.derive import Derivation, as_number
 from datalog_ir.ir import Op
 from datalog_ir.syntax import Edit, occurrences, removal
 
@@ -45,10 +45,10 @@ class Applied:
 
 def plan(derivation: Derivation) -> tuple[list[Edit], Applied]:
     """The edits that carry out what was derived, in the order of the text."""
-    module, values, model = derivation.module, derivation.values, derivation.model
-    stand_in = {values[int(v)].id: values[int(r)] for v, r in model.rows("replace")}
-    dropped = {int(o): str(why) for o, why in model.rows("drop")}
-    renamed = {int(o): str(h) for o, _, h in model.rows("rename")}
+    module, model = derivation.module, derivation.model
+    stand_in = {derivation.value(v).id: derivation.value(r) for v, r in model.rows("replace")}
+    dropped = {as_number(o): str(why) for o, why in model.rows("drop")}
+    renamed = {as_number(o): str(h) for o, _, h in model.rows("rename")}
     spelling = _spellings(derivation, set(renamed.values()))
     edits: list[Edit] = []
     gone_until = -1
@@ -74,8 +74,8 @@ def plan(derivation: Derivation) -> tuple[list[Edit], Applied]:
     for why in dropped.values():
         counts[why] = counts.get(why, 0) + 1
     same = {g for g, _ in model.rows("same_global")}
-    definitions = {g: d for g, d in model.rows("global_op") if int(d) in dropped}
-    sizes = {d: int(n) for d, n in model.rows("global_bytes")}
+    definitions = {g: d for g, d in model.rows("global_op") if d in dropped}
+    sizes = {d: as_number(n) for d, n in model.rows("global_bytes")}
     duplicate = sum(sizes.get(d, 0) for g, d in definitions.items() if g in same)
     unused = sum(sizes.get(d, 0) for g, d in definitions.items() if g not in same)
     return edits, Applied(len(stand_in), len(renamed), counts, len(definitions), duplicate, unused)
@@ -87,19 +87,19 @@ def _spellings(derivation: Derivation, symbols: set[str]) -> dict[str, str]:
     found = {}
     for g, d in derivation.model.rows("global_op"):
         if g in symbols:
-            start, end = occurrences(module, module.ops[int(d)]).symbols[0][0]
+            start, end = occurrences(module, derivation.op(d)).symbols[0][0]
             found[str(g)] = module.text[start:end]
     return found
 
 
 def _fused_locations(derivation: Derivation, dropped: dict[int, str]) -> list[Edit]:
     """An op that stands for others from now on keeps their locations, too."""
-    module, values = derivation.module, derivation.values
+    module = derivation.module
     if "loc(" not in module.text:
         return []
     absorbed: dict[int, list[Op]] = {}
     for v, r in derivation.model.rows("replaceable"):
-        gone, kept = values[int(v)], values[int(r)]
+        gone, kept = derivation.value(v), derivation.value(r)
         if not isinstance(gone.owner, Op) or not isinstance(kept.owner, Op):
             continue
         if gone.owner.id in dropped and kept.owner.id not in dropped:

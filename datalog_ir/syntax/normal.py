@@ -17,6 +17,9 @@ _CLOSING = frozenset(")]}>")
 # A location may be the value of an attribute; after anything else `loc(...)` only says where something is.
 _BEFORE_ATTRIBUTE = frozenset({"=", ",", "[", "(", "<"})
 
+_LONGEST = 512
+"""Definitions of more words than this get a number."""
+
 # What a canonical constant can hold.
 _IN_DENSE = frozenset({"int", "float", "hex", "string", "word", "[", "]", ",", "-"})
 
@@ -142,9 +145,8 @@ def define(
         ("fixed", "@" + spell_symbol(symbol_name(next(symbols)))) if kind == "symbol" else (kind, text)
         for kind, text in normal.words
     )
-    if len(words) > 512:
-        sigil = "!" if any(words) and words[0][0] == "bang" else "#"
-        return ((("bang" if sigil == "!" else "hash"), f"{sigil}alias{intern(words)}"),)
+    if len(words) > _LONGEST:
+        return (("hash", f"#alias{intern(words)}"),)
     return words
 
 

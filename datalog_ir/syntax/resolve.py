@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from datalog_ir.ir import Op, Region, Successor, Value
 from datalog_ir.syntax.draft import Draft
@@ -45,7 +45,7 @@ class _Resolver:
         uses_of = self.draft.uses
         labels_of = self.draft.labels
         # What is still to do, last first: operations to visit, regions to enter, and scopes to leave.
-        stack: list[list[Op] | Region | tuple[dict[str, Value], dict[str, Value]]] = [top]
+        stack: list[Iterator[Op] | Region | tuple[Env, Env]] = [iter(top)]
         while stack:
             task = stack.pop()
             if isinstance(task, Region):
@@ -53,21 +53,20 @@ class _Resolver:
                 shadowed = {name: env[name] for name in defined.keys() & env.keys()} if defined else {}
                 env.update(defined)
                 stack.append((defined, shadowed))
-                stack.extend(block.ops for block in reversed(task.blocks))
+                stack.extend(iter(block.ops) for block in reversed(task.blocks))
                 continue
             if isinstance(task, tuple):
                 for name in task[0]:
                     del env[name]
                 env.update(task[1])
                 continue
-            for position, op in enumerate(task):
+            for op in task:
                 uses = uses_of[op.id]
                 if op.shape.result_types is not None:
                     self.typed(op, op.shape.result_types)
                 if op.regions:
                     self.with_regions(op, uses)
-                    if position + 1 < len(task):
-                        stack.append(task[position + 1 :])
+                    stack.append(task)
                     stack.extend(reversed(op.regions))
                     break
                 if uses:

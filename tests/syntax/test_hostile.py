@@ -149,6 +149,7 @@ DEEP: dict[str, Callable[[int], str]] = {
     "operands on lines": lambda n: "%x = a.c\na.b " + "%x,\n" * n + "%x",
     "captures": lambda n: "%x = a.c\n" + "a.b {\n" * n + "a.u %x\n" + "}\n" * n,
     "blocks": lambda n: "a.f {\n" + "".join(f"^b{i}:\n  a.br ^b{i * 7 % n}\n" for i in range(n)) + "}",
+    "functions": lambda n: "".join(f"a.f @f{i} {{\n  a.u\n}}\n" for i in range(n)),
     "blanks": lambda n: "a.b\n" + "\n" * n,
 }
 

@@ -81,7 +81,9 @@ def _evaluate_in_child(
     limits: Limits,
     seconds: float,
 ) -> Model:
-    task = _Task(program, pack(facts), None if wanted is None else tuple(wanted), replace(limits, seconds=None))
+    task = _Task(
+        program, pack(facts), None if wanted is None else tuple(wanted), replace(limits, seconds=None)
+    )
     try:
         packed = run_in_child(_work, task, seconds)
     except TimeOver:
@@ -247,7 +249,9 @@ class Solver:
         body = _name_wildcards(aggregate.body)
         own: list[Expression]
         if aggregate.target is None:
-            names = {v.name: v for literal in body for e in literal_expressions(literal) for v in variables(e)}
+            names = {
+                v.name: v for literal in body for e in literal_expressions(literal) for v in variables(e)
+            }
             own = [variable for name, variable in names.items() if name not in group]
         else:
             own = [aggregate.target]

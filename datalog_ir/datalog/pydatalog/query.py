@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ..check import body_atoms, check_atom, check_body_safety, check_wildcards
 from ..engines import evaluate
@@ -14,7 +14,20 @@ from ..model import Model
 from ..parse import parse_query
 from ..program import Program
 from ..scope import separate_scopes
-from ..syntax import Aggregate, Atom, BodyLiteral, Rule, Type, literal_expressions, variables
+from ..syntax import (
+    Aggregate,
+    Atom,
+    BodyLiteral,
+    Expression,
+    Negation,
+    Number,
+    Rule,
+    String,
+    Type,
+    Variable,
+    literal_expressions,
+    variables,
+)
 from ..terms import Row, TermTable
 from ..infer import variable_types
 
@@ -22,6 +35,9 @@ if TYPE_CHECKING:
     from .child import Packed
 
 ORIGIN = "<query>"
+
+Resolver: TypeAlias = Callable[[str, str], int]
+"""From the name of a subtype and what somebody wrote to a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +49,9 @@ class Answers:
 
     variables: tuple[str, ...]
     rows: tuple[Row, ...]
+    sorts: tuple[str, ...] = ()
+    """For each variable the declared type of the first column it stands in, subtypes by their names; `term`
+    where it only stands inside constructors or comparisons."""
 
     def __bool__(self) -> bool:
         return bool(self.rows)
@@ -54,6 +73,7 @@ def query(
     facts: Mapping[str, Iterable[Row]] | None,
     text: str,
     time_limit: float | None = None,
+    resolve: Resolver | None = None,
 ) -> Answers:
     """Answers a conjunction such as `equivalent(X, "%4"), !pure(X), X != "%5"`.
 
@@ -61,17 +81,22 @@ def query(
     query needs it; a model is taken as it is.  With `time_limit`, in seconds, pyDatalog runs in a process
     that is killed when the time is over: any query can be written that takes longer than anyone waits.
 
+    `resolve` gives the number of what a symbol names in a column of a subtype of `number`:
+    `resolve("value", "%4")`.  It may raise `ValueError` with a message for what it cannot resolve.
+
     Raises `RuleError` for a faulty query, `KeyError` if the model lacks a relation, `EvaluationLimit` at
     the time limit, and what `evaluate` raises.
     """
     program = source if isinstance(source, Program) else source.program
-    body, types, names = _checked(text, program)
+    body, types, names = _checked(text, program, resolve)
+    sorts = _sorts(body, names, program)
     needed = list(dict.fromkeys(atom.predicate for atom in body_atoms(body)))
     if isinstance(source, Program):
         source = evaluate(program, facts or {}, wanted=needed, limits=Limits(seconds=time_limit))
     relations = {predicate: source.rows(predicate) for predicate in needed}
     if time_limit is None:
-        return Answers(names, tuple(_solve(program, body, types, names, relations, source.terms)))
+        rows = tuple(_solve(program, body, types, names, relations, source.terms))
+        return Answers(names, rows, sorts)
     from .child import TimeOver, pack, run_in_child, unpack
 
     task = _Task(program, body, types, names, pack(relations))
@@ -84,13 +109,15 @@ def query(
             needed[0] if needed else "",
             0,
         ) from None
-    return Answers(names, tuple(unpack(answer, source.terms)["answer"]))
+    return Answers(names, tuple(unpack(answer, source.terms)["answer"]), sorts)
 
 
 def _checked(
-    text: str, program: Program
+    text: str, program: Program, resolve: Resolver | None
 ) -> tuple[tuple[BodyLiteral, ...], dict[str, Type], tuple[str, ...]]:
     body = parse_query(ORIGIN, text)
+    if resolve is not None:
+        body = tuple([_resolved(literal, program, resolve, text) for literal in body])
     for atom in body_atoms(body):
         check_atom(atom, program.declarations, text)
     _check_names(body, text)
@@ -101,6 +128,45 @@ def _checked(
     types = variable_types(None, rule.body, program.declarations, text)
     check_body_safety(rule.body, text)
     return rule.body, types, tuple(names)
+
+
+L = TypeVar("L", bound=BodyLiteral)
+
+
+def _resolved(literal: L, program: Program, resolve: Resolver, text: str) -> L:
+    """The literal with numbers for the symbols in columns of a subtype of `number`."""
+    if isinstance(literal, Negation):
+        return replace(literal, atom=_resolved(literal.atom, program, resolve, text))
+    if isinstance(literal, Aggregate):
+        body = tuple([_resolved(inner, program, resolve, text) for inner in literal.body])
+        return replace(literal, body=body)
+    if not isinstance(literal, Atom) or literal.predicate not in program.declarations:
+        return literal
+    columns = program.declarations[literal.predicate].columns
+    if len(columns) != len(literal.arguments):
+        return literal
+    arguments: list[Expression] = []
+    for column, argument in zip(columns, literal.arguments, strict=True):
+        if isinstance(argument, String) and column.type == "number" and column.sort != "number":
+            try:
+                argument = Number(resolve(column.sort, argument.value), argument.span)
+            except ValueError as problem:
+                raise RuleError(str(problem), argument.span, text) from None
+        arguments.append(argument)
+    return replace(literal, arguments=tuple(arguments))
+
+
+def _sorts(body: Iterable[BodyLiteral], names: tuple[str, ...], program: Program) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for literal in body:
+        atom = literal.atom if isinstance(literal, Negation) else literal
+        if isinstance(atom, Atom):
+            for column, argument in zip(
+                program.declarations[atom.predicate].columns, atom.arguments, strict=True
+            ):
+                if isinstance(argument, Variable):
+                    found.setdefault(argument.name, column.sort)
+    return tuple([found.get(name, "term") for name in names])
 
 
 def _check_names(body: Iterable[BodyLiteral], text: str) -> None:

@@ -88,7 +88,9 @@ class Translator:
         self._fresh += 1
         return self.session.variable(f"V{self._fresh}")
 
-    def defined(self, name: str, arity: int, resolve: Callable[[Sequence[Value | None]], Iterable[Row]]) -> str:
+    def defined(
+        self, name: str, arity: int, resolve: Callable[[Sequence[Value | None]], Iterable[Row]]
+    ) -> str:
         """Defines a computed predicate, once."""
         if (name, arity) not in self._defined:
             self._defined.add((name, arity))
@@ -129,9 +131,7 @@ class Translator:
         def resolve(values: Sequence[Value | None]) -> Iterable[Row]:
             left, right = values
             assert left is not None and right is not None
-            holds = (
-                compare(left, right) if operator in ("=", "!=") else compare(order(left), order(right))
-            )
+            holds = compare(left, right) if operator in ("=", "!=") else compare(order(left), order(right))
             return [(left, right)] if holds else []
 
         names = {"=": "same", "!=": "other", "<": "less", "<=": "most", ">": "greater", ">=": "least"}
@@ -193,8 +193,7 @@ class _Writer:
             self._atom(self._name_of(place, literal), literal.arguments)
         elif isinstance(literal, Negation):
             terms = [
-                self._to.fresh() if isinstance(e, Wildcard) else self.value(e)
-                for e in literal.atom.arguments
+                self._to.fresh() if isinstance(e, Wildcard) else self.value(e) for e in literal.atom.arguments
             ]
             self._add("~" + self._name_of(place, literal.atom), terms)
         elif isinstance(literal, Comparison):

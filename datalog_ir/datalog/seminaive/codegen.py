@@ -39,9 +39,7 @@ from .plan import Exists, Fold, Join, Plan, Test, Unify
 
 PARAMETERS = ("resources", "constants", "terms", "get", "Term", "order", "quotient", "remainder", "check")
 
-ResourceKind: TypeAlias = Literal[
-    "relation", "rows", "get", "has", "index", "queue", "append", "fold", "out"
-]
+ResourceKind: TypeAlias = Literal["relation", "rows", "get", "has", "index", "queue", "append", "fold", "out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +132,7 @@ class Writer:
         if self._constants:
             prologue.append(py.unpack(list(self._constants.values()), py.name("constants")))
         code = py.function("rule", PARAMETERS, [*prologue, *self.functions, *self.body])
-        return Generated(
-            ast.Module([code], []), tuple(self._resources), tuple(self._constants)
-        )
+        return Generated(ast.Module([code], []), tuple(self._resources), tuple(self._constants))
 
     # ---- Steps ----
 
@@ -189,9 +185,7 @@ class Writer:
         """Continues in a function of its own before CPython's limit on nested loops is reached."""
         if self.cursor.loops + more <= MAX_LOOPS:
             return
-        held = sorted(
-            {e.id for e in env.values() if isinstance(e, ast.Name) and e.id[0] in "vc"}
-        )
+        held = sorted({e.id for e in env.values() if isinstance(e, ast.Name) and e.id[0] in "vc"})
         identifier = f"f{len(self.functions)}"
         body: list[ast.stmt] = [py.nonlocal_(self.shared)] if self.shared else []
         self.functions.append(py.function(identifier, held, body))
@@ -291,15 +285,11 @@ class Writer:
         """The head's row; terms it builds are made before."""
         return py.tuple_of([self.value(argument, env) for argument in rule.head.arguments])
 
-    def _key(
-        self, key: Sequence[Expression], env: Environment, *, always_tuple: bool = False
-    ) -> ast.expr:
+    def _key(self, key: Sequence[Expression], env: Environment, *, always_tuple: bool = False) -> ast.expr:
         values = [self.value(e, env, create=False) for e in key]
         return values[0] if len(values) == 1 and not always_tuple else py.tuple_of(values)
 
-    def _comparison(
-        self, comparison: Comparison, env: Environment, types: Mapping[str, Type]
-    ) -> ast.expr:
+    def _comparison(self, comparison: Comparison, env: Environment, types: Mapping[str, Type]) -> ast.expr:
         equality = comparison.operator in ("=", "!=")
         # Two terms that do not exist yet would both be `None`: one of them is made.
         both = isinstance(comparison.left, Constructor) and isinstance(comparison.right, Constructor)

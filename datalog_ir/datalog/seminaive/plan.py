@@ -360,9 +360,7 @@ def _compare(comparison: Comparison, bound: set[str]) -> Step | None:
         return Test(comparison)
     if comparison.operator != "=" or not (left or right):
         return None
-    pattern, value = (
-        (comparison.right, comparison.left) if left else (comparison.left, comparison.right)
-    )
+    pattern, value = (comparison.right, comparison.left) if left else (comparison.left, comparison.right)
     if isinstance(pattern, Arithmetic):
         return None
     bound |= pattern_variables(pattern)

@@ -1,0 +1,421 @@
+"""Where two values part: down their operands to the first place at which they differ, and why they do there.
+
+A number says how a value comes about (`numbering.dl`), so two different numbers are compared from the top
+down.  What only hands a number on (loads, identities) is followed to where the number is from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from datalog_ir.datalog import Row, Term, Value
+from datalog_ir.explain.explanation import Line, Reason
+from datalog_ir.explain.hypothesis import Change, Declare, Operand, Quiet, SameText
+from datalog_ir.explain.proof import Fact, Step
+from datalog_ir.explain.search import ProofSearch
+from datalog_ir.explain.textdiff import text_difference
+from datalog_ir.explain.wording import Wording
+from datalog_ir.ir import Op
+
+_NUMBER = "number"
+_OWN_REASONS = frozenset({"different-op", "text-differs", "different-result", "argument"})
+"""Reasons that are told as `operands-differ` where they are found further down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Why two values are not equal, and single changes that may help, the smallest first."""
+
+    reason: Reason
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A pair of values, and the op that uses both at one place, if the pair is not the question itself."""
+
+    left: int
+    right: int
+    users: tuple[int, int, int] | None = None
+    """The two ops, and the number of the input."""
+
+
+class Parting:
+    """Compares values of one derivation."""
+
+    def __init__(self, search: ProofSearch, wording: Wording) -> None:
+        self._search = search
+        self._words = wording
+        self._relations = search.relations
+        self._numbers: dict[Value, Value] = dict(self._relations.rows(_NUMBER))  # type: ignore[arg-type]
+
+    def equal(self, a: int, b: int) -> bool:
+        """Have the two values one number?"""
+        return a == b or (a in self._numbers and self._numbers[a] is self._numbers.get(b))
+
+    def find(self, a: int, b: int) -> Finding:
+        """The first divergence of two values that are not equal."""
+        path: list[_Part] = []
+        seen: set[tuple[int, int]] = set()
+        at = _Part(a, b)
+        while True:
+            path.append(at)
+            seen.add((at.left, at.right))
+            outcome = self._compare(at)
+            if isinstance(outcome, Finding):
+                return self._told(path, outcome)
+            following = next((part for part in outcome if (part.left, part.right) not in seen), None)
+            if following is None:
+                reason = self._reason("paths-differ", "the two go round a loop in different ways", at)
+                return self._told(path, Finding(reason, ()))
+            at = following
+
+    # ---- One pair ----
+
+    def _compare(self, part: _Part) -> Finding | list[_Part]:
+        a, b = self._end(part.left), self._end(part.right)
+        if a is None or b is None:
+            missing = part.left if a is None else part.right
+            text = f"nothing is known of {self._words.value(missing)}: its block may never run"
+            return Finding(self._reason("paths-differ", text, part), ())
+        part = _Part(self._last_value(part.left, a), self._last_value(part.right, b), part.users)
+        if a[-1][0] != _NUMBER or b[-1][0] != _NUMBER:
+            return self._contents(part, a, b)
+        left, right = self._owner(part.left), self._owner(part.right)
+        if left is None or right is None:
+            return self._arguments(part, left, right)
+        if left != right and self._name(left) != self._name(right):
+            text = f"{self._words.op(left)} and {self._words.op(right)} are different operations"
+            return Finding(self._reason("different-op", text, part), ())
+        for op in (left, right):
+            own = self._own(op, part)
+            if own is not None:
+                return own
+        if self._signature(left) != self._signature(right):
+            return self._text(part, left, right)
+        if self._result_index(part.left) != self._result_index(part.right):
+            text = f"{self._words.value(part.left)} and {self._words.value(part.right)} are different results"
+            return Finding(self._reason("different-result", text, part), ())
+        return self._inputs(part, left, right)
+
+    def _own(self, op: int, part: _Part) -> Finding | None:
+        """Why the result of an op is like no other, if it is."""
+        effects = sorted(str(e) for _, e in self._relations.lookup("effect", (0,), op))
+        harmless = {e for (e,) in self._relations.rows("ends_or_not")}
+        effects = [effect for effect in effects if effect not in harmless]
+        if not effects or effects == ["read"]:
+            return None
+        name, what = self._name(op), self._words.op(op)
+        if self._relations.matching("passes_on", (part.left,)) and self._relations.matching(
+            "passes_on", (part.right,)
+        ):
+            return None
+        if "load" in effects and self._relations.lookup("direct_load", (0,), op):
+            return self._untracked(op, part)
+        declare: tuple[Change, ...] = (Declare("pure", name),)
+        if "anything" in effects:
+            if self._relations.lookup("declared", (0,), name):
+                called = self._callee(op)
+                text = f"{what} may do anything: {called or 'what its regions or callees do is not known'}"
+                return Finding(self._reason("has-effect", text, part), ())
+            text = f"{name} is not declared pure, so {what} may do anything"
+            return Finding(self._reason("not-pure", text, part), declare)
+        if effects == ["allocate"]:
+            return Finding(
+                self._reason("fresh", f"{name} gives something new each time it runs", part), declare
+            )
+        text = f"{what} may have an effect ({', '.join(effects)}): it does not only compute its result"
+        return Finding(self._reason("has-effect", text, part), declare)
+
+    def _callee(self, op: int) -> str:
+        symbol = next((str(g) for _, g in self._relations.lookup("symbol", (0,), op)), None)
+        known = self._relations.lookup("resolved_call", (0,), op)
+        return f"the body of @{symbol} is not known" if symbol is not None and not known else ""
+
+    def _untracked(self, op: int, part: _Part) -> Finding:
+        symbol = next((str(g) for _, g in self._relations.lookup("symbol", (0,), op)), "?")
+        reason = self.escaping(symbol)
+        return Finding(Reason(reason.id, reason.message, reason.lines or self._lines(part), reason.details), ())
+
+    def escaping(self, symbol: str) -> Reason:
+        """Why not every reference to a symbol is a direct access."""
+        words = self._words
+        if not self._relations.lookup("global_op", (0,), symbol):
+            text = f"@{symbol} is not a global that one op of this module defines"
+            return Reason("not-a-global", text)
+        definition = self._relations.lookup("global_op", (0,), symbol)[0][1]
+        others = [
+            int(o)
+            for _, _, o in self._relations.lookup("reference", (0,), symbol)
+            if o != definition and not self._relations.holds("access", (o, symbol))
+        ]
+        if others:
+            listed = ", ".join(words.op(o) for o in others[:3])
+            text = f"{listed} refers to @{symbol} other than by a load or store of its type"
+            return Reason("escapes", text, self._op_lines(others[:3]))
+        naming = [int(o) for o, _ in self._relations.lookup("mentions", (1,), symbol)]
+        text = f"@{symbol} is named inside an attribute, an alias or a resource"
+        return Reason("escapes", text, self._op_lines(naming[:3]))
+
+    def _arguments(self, part: _Part, left: int | None, right: int | None) -> Finding | list[_Part]:
+        pairs = self._by_ways(part)
+        if pairs is not None:
+            return pairs
+        words = self._words
+        for value, owner in ((part.left, left), (part.right, right)):
+            if owner is not None:
+                continue
+            if self._relations.lookup("junction", (0,), value):
+                text = f"{words.value(value)} is what control flow passes there, which differs from way to way"
+                return Finding(self._reason("paths-differ", text, part), ())
+            if left is None and right is None:
+                text = f"{words.value(part.left)} and {words.value(part.right)} are two arguments"
+            else:
+                text = f"{words.value(value)} is an argument: it may be anything"
+            return Finding(self._reason("argument", text, part), ())
+        raise AssertionError("one of them is an argument")
+
+    def _by_ways(self, part: _Part) -> list[_Part] | None:
+        """The pairs of what control flow passes to two arguments of one block, as far as they differ."""
+        rows = [next(iter(self._relations.lookup("argument", (0,), v)), None) for v in (part.left, part.right)]
+        if rows[0] is None or rows[1] is None or rows[0][1] != rows[1][1]:
+            return None
+        sides = [
+            {k: int(v) for _, k, _, v in self._relations.lookup("passes", (0, 2), (row[1], row[2]))}
+            for row in rows
+            if row is not None
+        ]
+        sides = sides if all(sides) else [
+            {0: int(w), 1: int(x)}
+            for v in (part.left, part.right)
+            for _, w, x in self._relations.lookup("carried", (0,), v)
+        ]
+        if len(sides) != 2:
+            return None
+        return [
+            _Part(v, sides[1][k])
+            for k, v in sides[0].items()
+            if k in sides[1] and not self.equal(v, sides[1][k])
+        ] or None
+
+    def _text(self, part: _Part, left: int, right: int) -> Finding:
+        ops = self._search_module_ops()
+        texts = ops[left].shape.text, ops[right].shape.text
+        if texts[0] == texts[1]:
+            text = f"the regions of {self._words.op(left)} and {self._words.op(right)} differ"
+            return Finding(self._reason("text-differs", text, part), ())
+        reason = self._reason("text-differs", f"the texts of the two {self._name(left)} differ", part)
+        details = text_difference(*texts)
+        change = (SameText(right, left),)
+        return Finding(Reason(reason.id, reason.message, reason.lines, details), change)
+
+    def _inputs(self, part: _Part, left: int, right: int) -> Finding | list[_Part]:
+        a, b = self._input_values(left), self._input_values(right)
+        differing = [i for i, (v, w) in enumerate(zip(a, b, strict=True)) if not self.equal(v, w)]
+        if not differing:
+            return self._state_or_ways(part, left, right)
+        if len(a) == 2 and self.equal(a[0], b[1]) and self.equal(a[1], b[0]):
+            text = f"the operands of {self._words.op(right)} are those of {self._words.op(left)} swapped"
+            change = (Declare("commutative", self._name(left)),)
+            return Finding(self._reason("operand-order", text, part), change)
+        if self._relations.lookup("swaps", (0,), left):
+            for crossed in ((0, 1), (1, 0)):
+                if self.equal(a[crossed[0]], b[crossed[1]]):
+                    mine, other = 1 - crossed[0], 1 - crossed[1]
+                    return [_Part(a[mine], b[other], (left, right, other))]
+        return [_Part(a[i], b[i], (left, right, i)) for i in differing]
+
+    def _state_or_ways(self, part: _Part, left: int, right: int) -> Finding | list[_Part]:
+        """Equal operations on equal inputs: the memory they read differs, or what their regions give."""
+        if self._relations.lookup("only_reads", (0,), left):
+            sides = [self._state(op, "*memory*") for op in (left, right)]
+            if sides[0] is not None and sides[1] is not None:
+                return self._written(part, sides[0], sides[1], "*memory*", (left, right))
+        index = self._result_index(part.left)
+        ways = [
+            {k: int(w) for _, k, _, w in self._relations.lookup("way", (0, 2), (op, index))}
+            for op in (left, right)
+        ]
+        pairs = [
+            _Part(w, ways[1][k]) for k, w in ways[0].items() if k in ways[1] and not self.equal(w, ways[1][k])
+        ]
+        if pairs:
+            return pairs
+        text = f"what {self._words.op(left)} and {self._words.op(right)} give depends on control flow or effects"
+        return Finding(self._reason("paths-differ", text, part), ())
+
+    # ---- Contents of globals and of memory ----
+
+    def _contents(self, part: _Part, a: list[Fact], b: list[Fact]) -> Finding:
+        """At least one side is what a global contains, and no value that is known."""
+        places = [self._place(trail) for trail in (a, b)]
+        if places[0] is not None and places[1] is not None and places[0][1] == places[1][1]:
+            return self._written(part, a[-1], b[-1], places[0][1], (places[0][0], places[1][0]))
+        for trail, place in ((a, places[0]), (b, places[1])):
+            if trail[-1][0] == _NUMBER or place is None:
+                continue
+            found = self._unknown_contents(trail[-1], place[1], part)
+            if found is not None:
+                return found
+        names = [f"@{place[1]}" for place in places if place is not None]
+        text = f"contents of {' and '.join(names) or 'a global'}, of which nothing says that they are equal"
+        return Finding(self._reason("different-global", text, part), ())
+
+    def _unknown_contents(self, end: Fact, location: str, part: _Part) -> Finding | None:
+        term = end[1][-1]
+        head = term[0] if isinstance(term, Term) and len(term) else None
+        if isinstance(term, Term) and head == "after":
+            return self._blame(int(term[1]), location, part)  # type: ignore[arg-type]
+        if head == "entry":
+            text = f"{self._words.location(location)} may have been changed before the function was entered"
+            return Finding(self._reason("entered", text, part), ())
+        return None
+
+    def _written(
+        self, part: _Part, a: Fact, b: Fact, location: str, readers: tuple[int, int]
+    ) -> Finding:
+        """Two reads of one location that see different contents."""
+        writers = [
+            int(term[1])  # type: ignore[arg-type]
+            for end in (a, b)
+            for term in [end[1][-1]]
+            if isinstance(term, Term) and len(term) > 1 and term[0] == "after"
+        ]
+        if writers:
+            return self._blame(max(writers), location, part)
+        between = [op for op in self._writers(location) if min(readers) < op < max(readers)]
+        others = between or self._writers(location)
+        if others:
+            return self._blame(others[0], location, part)
+        stores = [int(o) for o, _, _ in self._relations.lookup("store", (1,), location)]
+        between = [op for op in stores if min(readers) < op < max(readers)]
+        if between:
+            text = f"{self._words.location(location)} is stored in between"
+            lines = (*self._lines(part), *self._op_lines(between[:3]))
+            return Finding(Reason("write-between", text, lines), (Quiet(between[0]),))
+        found = self._unknown_contents(a, location, part) or self._unknown_contents(b, location, part)
+        if found is not None:
+            return found
+        text = f"{self._words.location(location)} may have other contents there"
+        return Finding(self._reason("entered", text, part), ())
+
+    def _blame(self, op: int, location: str, part: _Part) -> Finding:
+        """An op that may write what is read."""
+        name, what = self._name(op), self._words.op(op)
+        effects = ", ".join(sorted(str(e) for _, e in self._relations.lookup("effect", (0,), op)))
+        declared = self._relations.lookup("declared", (0,), name)
+        why = self._callee(op) or (
+            f"{name} is not declared, and may do anything" if not declared else f"effects: {effects}"
+        )
+        if self._relations.holds("holds_store", (op, location)):
+            why = f"a store to {self._words.location(location)} stands in it"
+        text = f"{what} may write {self._words.location(location)} ({why})"
+        changes: tuple[Change, ...] = () if declared else (Declare("pure", name),)
+        if not self._search_module_ops()[op].regions:
+            changes = (*changes, Quiet(op))
+        return Finding(Reason("write-between", text, (*self._lines(part), *self._op_lines([op]))), changes)
+
+    def _writers(self, location: str) -> list[int]:
+        kind = "memory" if location == "*memory*" else "global"
+        return sorted(int(o) for o, _ in self._relations.lookup("clobbers", (1,), kind))
+
+    def _state(self, op: int, location: str) -> Fact | None:
+        row = next(iter(self._relations.lookup("before", (0, 1), (op, location))), None)
+        return None if row is None else self.trail(("before", row))[-1]
+
+    def _place(self, trail: list[Fact]) -> tuple[int, str] | None:
+        """The access behind a trail and the location that it reads, the last one of them."""
+        found: tuple[int, str] | None = None
+        for predicate, row in trail:
+            if predicate in ("before", "left_by"):
+                found = (int(row[0]), str(row[1])) if found is None else (found[0], str(row[1]))  # type: ignore[arg-type]
+            elif predicate == "final_contents":
+                found = (self._owner(int(trail[0][1][0])) or 0, str(row[0]))  # type: ignore[arg-type]
+        return found
+
+    # ---- Small questions ----
+
+    def trail(self, fact: Fact) -> list[Fact]:
+        """From a fact to the one that its number comes from, as long as it is handed on."""
+        trail = [fact]
+        number = fact[1][-1]
+        while True:
+            step = self._search.justification(trail[-1])
+            if not isinstance(step, Step):
+                return trail
+            carriers = [
+                premise for premise in self._search.premises(step) if premise[1] and premise[1][-1] is number
+            ]
+            if len(carriers) != 1 or not isinstance(number, Term):
+                return trail
+            trail.append(carriers[0])
+
+    def _end(self, value: int) -> list[Fact] | None:
+        number = self._numbers.get(value)
+        return None if number is None else self.trail((_NUMBER, (value, number)))
+
+    def _last_value(self, value: int, trail: list[Fact]) -> int:
+        last = next(fact for fact in reversed(trail) if fact[0] == _NUMBER)
+        return int(last[1][0])  # type: ignore[arg-type]
+
+    def _owner(self, value: int) -> int | None:
+        row = self._row("result", value)
+        return None if row is None else int(row[1])  # type: ignore[arg-type]
+
+    def _result_index(self, value: int) -> Value:
+        row = self._row("result", value)
+        return -1 if row is None else row[2]
+
+    def _row(self, predicate: str, first: int) -> Row | None:
+        return next(iter(self._relations.lookup(predicate, (0,), first)), None)
+
+    def _signature(self, op: int) -> Value:
+        row = self._row("op", op)
+        return -1 if row is None else row[1]
+
+    def _name(self, op: int) -> str:
+        return self._search_module_ops()[op].name
+
+    def _input_values(self, op: int) -> list[int]:
+        rows = sorted((int(i), int(v)) for _, i, v in self._relations.lookup("input", (0,), op))
+        return [v for _, v in rows]
+
+    def _search_module_ops(self) -> list[Op]:
+        return self._words.ops
+
+    def _lines(self, part: _Part) -> tuple[Line, ...]:
+        return self._words.value_lines((part.left, part.right))
+
+    def _op_lines(self, ops: list[int]) -> tuple[Line, ...]:
+        return self._words.op_lines(ops)
+
+    def _reason(self, name: str, message: str, part: _Part) -> Reason:
+        return Reason(name, message, self._lines(part))
+
+    # ---- The way down ----
+
+    def _told(self, path: list[_Part], found: Finding) -> Finding:
+        """The finding with the way that leads to it, told as a difference of operands where it is no more."""
+        reason = found.reason
+        steps = [part for part in path if part.users is not None]
+        if not steps:
+            return found
+        words = self._words
+        way = tuple(
+            [
+                f"input {part.users[2]} of {words.op(part.users[0])} and {words.op(part.users[1])}: "
+                f"{words.value(part.left)} and {words.value(part.right)}"
+                for part in steps
+                if part.users is not None
+            ]
+        )
+        changes = found.changes
+        last = steps[-1]
+        if last.users is not None:
+            changes = (*changes, Operand(last.users[1], last.users[2], last.left))
+        if reason.id in _OWN_REASONS:
+            first = words.op(last.users[1]) if last.users is not None else ""
+            text = f"{first} has other operands: {words.value(last.left)} is not {words.value(last.right)}"
+            details = (*way, reason.message, *reason.details)
+            return Finding(Reason("operands-differ", text, reason.lines, details), changes)
+        return Finding(Reason(reason.id, reason.message, reason.lines, (*way, *reason.details)), changes)
