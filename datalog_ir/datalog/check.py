@@ -161,7 +161,8 @@ def _declared(
         )
     if declaration.arity != arity:
         raise RuleError(
-            f"`{name}` has {_count(declaration.arity, 'column')}, but here are {_count(arity, 'argument')}",
+            f"`{name}` has {_count(declaration.arity, 'column')}, "
+            f"but here {'is' if arity == 1 else 'are'} {_count(arity, 'argument')}",
             place,
             source,
             help=f"it is declared as `{declaration}` at {declaration.span}",

@@ -203,7 +203,7 @@ class _Checker:
             return count
         if not values:
             return None
-        ordered = sorted(values, key=self._model.terms.order)  # type: ignore[arg-type]
+        ordered = sorted(values, key=self._model.terms.order)
         return ordered[0] if aggregate.kind == "min" else ordered[-1]
 
     def _satisfy(self, literals: list[BodyLiteral], binding: Binding) -> Iterator[Binding]:

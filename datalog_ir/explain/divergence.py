@@ -8,26 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from datalog_ir.datalog import Row, Term, Value
+from datalog_ir.datalog import Row, Value
+from datalog_ir.explain.contents import Contents, Finding
 from datalog_ir.explain.explanation import Line, Reason
-from datalog_ir.explain.hypothesis import Change, Declare, Operand, Quiet, SameText
-from datalog_ir.explain.proof import Fact, Step
+from datalog_ir.explain.hypothesis import Change, Declare, Operand, SameText
+from datalog_ir.derive import as_number
+from datalog_ir.explain.proof import Fact
 from datalog_ir.explain.search import ProofSearch
 from datalog_ir.explain.textdiff import text_difference
 from datalog_ir.explain.wording import Wording
-from datalog_ir.ir import Op
 
 _NUMBER = "number"
 _OWN_REASONS = frozenset({"different-op", "text-differs", "different-result", "argument"})
 """Reasons that are told as `operands-differ` where they are found further down."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Why two values are not equal, and single changes that may help, the smallest first."""
-
-    reason: Reason
-    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +40,8 @@ class Parting:
         self._search = search
         self._words = wording
         self._relations = search.relations
-        self._numbers: dict[Value, Value] = dict(self._relations.rows(_NUMBER))  # type: ignore[arg-type]
+        self._contents = Contents(search, wording)
+        self._numbers: dict[Value, Value] = {v: n for v, n in self._relations.rows(_NUMBER)}
 
     def equal(self, a: int, b: int) -> bool:
         """Have the two values one number?"""
@@ -76,21 +70,23 @@ class Parting:
         a, b = self._end(part.left), self._end(part.right)
         if a is None or b is None:
             missing = part.left if a is None else part.right
-            text = f"nothing is known of {self._words.value(missing)}: its block may never run"
-            return Finding(self._reason("paths-differ", text, part), ())
+            text = f"{self._words.value(missing)} rests on itself, or on what never runs"
+            return Finding(self._reason("circular", text, part), ())
         part = _Part(self._last_value(part.left, a), self._last_value(part.right, b), part.users)
-        if a[-1][0] != _NUMBER or b[-1][0] != _NUMBER:
-            return self._contents(part, a, b)
+        places = [self._contents.place(trail) for trail in (a, b)]
+        if places[0] is not None or places[1] is not None:
+            return self._contents.compare((part.left, part.right), (a, b), (places[0], places[1]))
         left, right = self._owner(part.left), self._owner(part.right)
+        for op in (left, right):
+            own = None if op is None else self._own(op, part)
+            # Beside an argument it does not matter what is not known of an op.
+            if own is not None and (None not in (left, right) or own.reason.id in ("escapes", "has-effect")):
+                return own
         if left is None or right is None:
             return self._arguments(part, left, right)
         if left != right and self._name(left) != self._name(right):
             text = f"{self._words.op(left)} and {self._words.op(right)} are different operations"
             return Finding(self._reason("different-op", text, part), ())
-        for op in (left, right):
-            own = self._own(op, part)
-            if own is not None:
-                return own
         if self._signature(left) != self._signature(right):
             return self._text(part, left, right)
         if self._result_index(part.left) != self._result_index(part.right):
@@ -115,8 +111,7 @@ class Parting:
         declare: tuple[Change, ...] = (Declare("pure", name),)
         if "anything" in effects:
             if self._relations.lookup("declared", (0,), name):
-                called = self._callee(op)
-                text = f"{what} may do anything: {called or 'what its regions or callees do is not known'}"
+                text = f"{what} may do anything: {self._contents.why_effect(op, 'anything')}"
                 return Finding(self._reason("has-effect", text, part), ())
             text = f"{name} is not declared pure, so {what} may do anything"
             return Finding(self._reason("not-pure", text, part), declare)
@@ -127,35 +122,10 @@ class Parting:
         text = f"{what} may have an effect ({', '.join(effects)}): it does not only compute its result"
         return Finding(self._reason("has-effect", text, part), declare)
 
-    def _callee(self, op: int) -> str:
-        symbol = next((str(g) for _, g in self._relations.lookup("symbol", (0,), op)), None)
-        known = self._relations.lookup("resolved_call", (0,), op)
-        return f"the body of @{symbol} is not known" if symbol is not None and not known else ""
-
     def _untracked(self, op: int, part: _Part) -> Finding:
         symbol = next((str(g) for _, g in self._relations.lookup("symbol", (0,), op)), "?")
-        reason = self.escaping(symbol)
+        reason = self._contents.escaping(symbol)
         return Finding(Reason(reason.id, reason.message, reason.lines or self._lines(part), reason.details), ())
-
-    def escaping(self, symbol: str) -> Reason:
-        """Why not every reference to a symbol is a direct access."""
-        words = self._words
-        if not self._relations.lookup("global_op", (0,), symbol):
-            text = f"@{symbol} is not a global that one op of this module defines"
-            return Reason("not-a-global", text)
-        definition = self._relations.lookup("global_op", (0,), symbol)[0][1]
-        others = [
-            int(o)
-            for _, _, o in self._relations.lookup("reference", (0,), symbol)
-            if o != definition and not self._relations.holds("access", (o, symbol))
-        ]
-        if others:
-            listed = ", ".join(words.op(o) for o in others[:3])
-            text = f"{listed} refers to @{symbol} other than by a load or store of its type"
-            return Reason("escapes", text, self._op_lines(others[:3]))
-        naming = [int(o) for o, _ in self._relations.lookup("mentions", (1,), symbol)]
-        text = f"@{symbol} is named inside an attribute, an alias or a resource"
-        return Reason("escapes", text, self._op_lines(naming[:3]))
 
     def _arguments(self, part: _Part, left: int | None, right: int | None) -> Finding | list[_Part]:
         pairs = self._by_ways(part)
@@ -181,12 +151,12 @@ class Parting:
         if rows[0] is None or rows[1] is None or rows[0][1] != rows[1][1]:
             return None
         sides = [
-            {k: int(v) for _, k, _, v in self._relations.lookup("passes", (0, 2), (row[1], row[2]))}
+            {k: as_number(v) for _, k, _, v in self._relations.lookup("passes", (0, 2), (row[1], row[2]))}
             for row in rows
             if row is not None
         ]
         sides = sides if all(sides) else [
-            {0: int(w), 1: int(x)}
+            {0: as_number(w), 1: as_number(x)}
             for v in (part.left, part.right)
             for _, w, x in self._relations.lookup("carried", (0,), v)
         ]
@@ -199,7 +169,7 @@ class Parting:
         ] or None
 
     def _text(self, part: _Part, left: int, right: int) -> Finding:
-        ops = self._search_module_ops()
+        ops = self._words.ops
         texts = ops[left].shape.text, ops[right].shape.text
         if texts[0] == texts[1]:
             text = f"the regions of {self._words.op(left)} and {self._words.op(right)} differ"
@@ -228,12 +198,12 @@ class Parting:
     def _state_or_ways(self, part: _Part, left: int, right: int) -> Finding | list[_Part]:
         """Equal operations on equal inputs: the memory they read differs, or what their regions give."""
         if self._relations.lookup("only_reads", (0,), left):
-            sides = [self._state(op, "*memory*") for op in (left, right)]
-            if sides[0] is not None and sides[1] is not None:
-                return self._written(part, sides[0], sides[1], "*memory*", (left, right))
+            found = self._contents.states((part.left, part.right), (left, right))
+            if found is not None:
+                return found
         index = self._result_index(part.left)
         ways = [
-            {k: int(w) for _, k, _, w in self._relations.lookup("way", (0, 2), (op, index))}
+            {k: as_number(w) for _, k, _, w in self._relations.lookup("way", (0, 2), (op, index))}
             for op in (left, right)
         ]
         pairs = [
@@ -244,123 +214,19 @@ class Parting:
         text = f"what {self._words.op(left)} and {self._words.op(right)} give depends on control flow or effects"
         return Finding(self._reason("paths-differ", text, part), ())
 
-    # ---- Contents of globals and of memory ----
-
-    def _contents(self, part: _Part, a: list[Fact], b: list[Fact]) -> Finding:
-        """At least one side is what a global contains, and no value that is known."""
-        places = [self._place(trail) for trail in (a, b)]
-        if places[0] is not None and places[1] is not None and places[0][1] == places[1][1]:
-            return self._written(part, a[-1], b[-1], places[0][1], (places[0][0], places[1][0]))
-        for trail, place in ((a, places[0]), (b, places[1])):
-            if trail[-1][0] == _NUMBER or place is None:
-                continue
-            found = self._unknown_contents(trail[-1], place[1], part)
-            if found is not None:
-                return found
-        names = [f"@{place[1]}" for place in places if place is not None]
-        text = f"contents of {' and '.join(names) or 'a global'}, of which nothing says that they are equal"
-        return Finding(self._reason("different-global", text, part), ())
-
-    def _unknown_contents(self, end: Fact, location: str, part: _Part) -> Finding | None:
-        term = end[1][-1]
-        head = term[0] if isinstance(term, Term) and len(term) else None
-        if isinstance(term, Term) and head == "after":
-            return self._blame(int(term[1]), location, part)  # type: ignore[arg-type]
-        if head == "entry":
-            text = f"{self._words.location(location)} may have been changed before the function was entered"
-            return Finding(self._reason("entered", text, part), ())
-        return None
-
-    def _written(
-        self, part: _Part, a: Fact, b: Fact, location: str, readers: tuple[int, int]
-    ) -> Finding:
-        """Two reads of one location that see different contents."""
-        writers = [
-            int(term[1])  # type: ignore[arg-type]
-            for end in (a, b)
-            for term in [end[1][-1]]
-            if isinstance(term, Term) and len(term) > 1 and term[0] == "after"
-        ]
-        if writers:
-            return self._blame(max(writers), location, part)
-        between = [op for op in self._writers(location) if min(readers) < op < max(readers)]
-        others = between or self._writers(location)
-        if others:
-            return self._blame(others[0], location, part)
-        stores = [int(o) for o, _, _ in self._relations.lookup("store", (1,), location)]
-        between = [op for op in stores if min(readers) < op < max(readers)]
-        if between:
-            text = f"{self._words.location(location)} is stored in between"
-            lines = (*self._lines(part), *self._op_lines(between[:3]))
-            return Finding(Reason("write-between", text, lines), (Quiet(between[0]),))
-        found = self._unknown_contents(a, location, part) or self._unknown_contents(b, location, part)
-        if found is not None:
-            return found
-        text = f"{self._words.location(location)} may have other contents there"
-        return Finding(self._reason("entered", text, part), ())
-
-    def _blame(self, op: int, location: str, part: _Part) -> Finding:
-        """An op that may write what is read."""
-        name, what = self._name(op), self._words.op(op)
-        effects = ", ".join(sorted(str(e) for _, e in self._relations.lookup("effect", (0,), op)))
-        declared = self._relations.lookup("declared", (0,), name)
-        why = self._callee(op) or (
-            f"{name} is not declared, and may do anything" if not declared else f"effects: {effects}"
-        )
-        if self._relations.holds("holds_store", (op, location)):
-            why = f"a store to {self._words.location(location)} stands in it"
-        text = f"{what} may write {self._words.location(location)} ({why})"
-        changes: tuple[Change, ...] = () if declared else (Declare("pure", name),)
-        if not self._search_module_ops()[op].regions:
-            changes = (*changes, Quiet(op))
-        return Finding(Reason("write-between", text, (*self._lines(part), *self._op_lines([op]))), changes)
-
-    def _writers(self, location: str) -> list[int]:
-        kind = "memory" if location == "*memory*" else "global"
-        return sorted(int(o) for o, _ in self._relations.lookup("clobbers", (1,), kind))
-
-    def _state(self, op: int, location: str) -> Fact | None:
-        row = next(iter(self._relations.lookup("before", (0, 1), (op, location))), None)
-        return None if row is None else self.trail(("before", row))[-1]
-
-    def _place(self, trail: list[Fact]) -> tuple[int, str] | None:
-        """The access behind a trail and the location that it reads, the last one of them."""
-        found: tuple[int, str] | None = None
-        for predicate, row in trail:
-            if predicate in ("before", "left_by"):
-                found = (int(row[0]), str(row[1])) if found is None else (found[0], str(row[1]))  # type: ignore[arg-type]
-            elif predicate == "final_contents":
-                found = (self._owner(int(trail[0][1][0])) or 0, str(row[0]))  # type: ignore[arg-type]
-        return found
-
     # ---- Small questions ----
-
-    def trail(self, fact: Fact) -> list[Fact]:
-        """From a fact to the one that its number comes from, as long as it is handed on."""
-        trail = [fact]
-        number = fact[1][-1]
-        while True:
-            step = self._search.justification(trail[-1])
-            if not isinstance(step, Step):
-                return trail
-            carriers = [
-                premise for premise in self._search.premises(step) if premise[1] and premise[1][-1] is number
-            ]
-            if len(carriers) != 1 or not isinstance(number, Term):
-                return trail
-            trail.append(carriers[0])
 
     def _end(self, value: int) -> list[Fact] | None:
         number = self._numbers.get(value)
-        return None if number is None else self.trail((_NUMBER, (value, number)))
+        return None if number is None else self._search.trail((_NUMBER, (value, number)))
 
     def _last_value(self, value: int, trail: list[Fact]) -> int:
         last = next(fact for fact in reversed(trail) if fact[0] == _NUMBER)
-        return int(last[1][0])  # type: ignore[arg-type]
+        return as_number(last[1][0])
 
     def _owner(self, value: int) -> int | None:
         row = self._row("result", value)
-        return None if row is None else int(row[1])  # type: ignore[arg-type]
+        return None if row is None else as_number(row[1])
 
     def _result_index(self, value: int) -> Value:
         row = self._row("result", value)
@@ -374,20 +240,14 @@ class Parting:
         return -1 if row is None else row[1]
 
     def _name(self, op: int) -> str:
-        return self._search_module_ops()[op].name
+        return self._words.ops[op].name
 
     def _input_values(self, op: int) -> list[int]:
-        rows = sorted((int(i), int(v)) for _, i, v in self._relations.lookup("input", (0,), op))
+        rows = sorted((as_number(i), as_number(v)) for _, i, v in self._relations.lookup("input", (0,), op))
         return [v for _, v in rows]
-
-    def _search_module_ops(self) -> list[Op]:
-        return self._words.ops
 
     def _lines(self, part: _Part) -> tuple[Line, ...]:
         return self._words.value_lines((part.left, part.right))
-
-    def _op_lines(self, ops: list[int]) -> tuple[Line, ...]:
-        return self._words.op_lines(ops)
 
     def _reason(self, name: str, message: str, part: _Part) -> Reason:
         return Reason(name, message, self._lines(part))

@@ -221,7 +221,7 @@ class Matcher:
         if not found:
             return None
         key = self.relations.model.terms.order
-        return (min if literal.kind == "min" else max)(found, key=key)  # type: ignore[arg-type]
+        return (min if literal.kind == "min" else max)(found, key=key)
 
     def _inner(
         self, body: Sequence[BodyLiteral], order: Sequence[int], binding: Binding, at: int

@@ -11,8 +11,9 @@
     argument          an argument of a block or a function: what is passed is not known
     paths-differ      control flow gives different values, or not the same ones on every way
     write-between     what is read may be written in between
-    entered           what is read may have been changed before the function was entered
-    different-global  contents of two globals, or of places of which nothing is known to be equal
+    entered           the memory that is read may have been changed before the function was entered
+    circular          a value rests on itself, or on what never runs
+    different-global  contents of two globals of which nothing says that they are equal
     escapes           a reference that is no direct load or store keeps the global from being tracked
     not-private       the global can be seen from outside the module
     mutable           the global does not keep one value, or is stored in a way that is not followed

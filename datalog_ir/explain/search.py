@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator
 
-from datalog_ir.datalog import Model
+from datalog_ir.datalog import Model, Term
 from datalog_ir.datalog.syntax import Atom
 from datalog_ir.explain.matching import Matcher
 from datalog_ir.explain.proof import Assumed, Fact, Given, Justification, Proof, Step
@@ -88,6 +88,23 @@ class ProofSearch:
             for literal, row in zip(body, step.rows, strict=True)
             if row is not None and isinstance(literal, Atom)
         ]
+
+    def trail(self, fact: Fact) -> list[Fact]:
+        """From a fact to the one that its last column, a term, comes from, as long as it is handed on.
+
+        It is handed on where exactly one premise ends with the same term.
+        """
+        trail = [fact]
+        number = fact[1][-1]
+        while isinstance(number, Term):
+            step = self.justification(trail[-1])
+            if not isinstance(step, Step):
+                break
+            carriers = [p for p in self.premises(step) if p[1] and p[1][-1] is number]
+            if len(carriers) != 1:
+                break
+            trail.append(carriers[0])
+        return trail
 
     def _given(self, fact: Fact) -> bool:
         return self.model.derivations[fact[0]][fact[1]] < 0

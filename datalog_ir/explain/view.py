@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from datalog_ir.datalog import Row, Term, Value
+from datalog_ir.datalog import Term, Value
 from datalog_ir.datalog.syntax import Aggregate, Atom, Comparison, Negation
 from datalog_ir.explain.explanation import Line, Node, NodeKind
 from datalog_ir.explain.proof import Assumed, Fact, Given, Step
@@ -26,6 +26,17 @@ from datalog_ir.explain.wording import Wording, describe
 Key: TypeAlias = tuple[object, ...]
 
 _NUMBER = "number"
+
+_ORDER: dict[NodeKind, int] = {
+    "equal": 0,
+    "same": 0,
+    "fact": 1,
+    "given": 1,
+    "holds": 1,
+    "absent": 2,
+    "assumption": 3,
+}
+"""What a statement rests on, equalities first."""
 
 
 @dataclass(slots=True)
@@ -50,6 +61,14 @@ class View:
         self._program = search.model.program
         self._drafts: dict[Key, _Draft] = {}
         self._todo: list[Key] = []
+        self._root: Key = ("root",)
+
+    def root(self, *keys: Key) -> None:
+        """Says what is to be shown: one statement, or several that are told one after the other."""
+        if len(keys) == 1:
+            self._root = keys[0]
+        else:
+            self._drafts[self._root] = _Draft("holds", "both hold:", children=list(keys))
 
     def equal(self, left: Fact, right: Fact) -> Key:
         """The statement that two values with one number are equal."""
@@ -63,8 +82,9 @@ class View:
         """The statement that no row agrees with a pattern."""
         return self._want(("absent", predicate, pattern))
 
-    def nodes(self, root: Key) -> tuple[tuple[Node, ...], int, tuple[int, ...]]:
+    def nodes(self) -> tuple[tuple[Node, ...], int, tuple[int, ...]]:
         """All nodes below the root, the root's number, and the assumptions among them (`Program.facts`)."""
+        root = self._root
         while self._todo:
             key = self._todo.pop()
             if key not in self._drafts:
@@ -87,7 +107,7 @@ class View:
                 Node(draft.kind, draft.claim, draft.atom, draft.rule, draft.doc, draft.lines, children)
             )
             if draft.kind == "assumption" and isinstance(key[1], tuple):
-                justification = self._search.justification(key[1])  # type: ignore[arg-type]
+                justification = self._search.justification(key[1])
                 if isinstance(justification, Assumed):
                     assumptions.append(justification.number)
         return tuple(nodes), 0, tuple(dict.fromkeys(assumptions))
@@ -115,7 +135,8 @@ class View:
         """The children of a node that are shown; negations that only pass on what another says are not."""
         draft = self._drafts[key]
         if draft.kind != "absent":
-            return list(dict.fromkeys(draft.children))
+            children = dict.fromkeys(draft.children)
+            return sorted(children, key=lambda child: _ORDER[self._drafts[child].kind])
         kept: dict[Key, None] = {}
         seen = {key}
         stack = list(reversed(draft.children))
@@ -203,7 +224,7 @@ class View:
         claim = f"{words.value(left[1][0])} = {words.value(right[1][0])}"
         draft = _Draft("equal", claim, f"{words.atom(*left)}, {words.atom(*right)}")
         draft.lines = self._lines([left, right])
-        a, b = self._trail(left), self._trail(right)
+        a, b = self._search.trail(left), self._search.trail(right)
         met = next((fact for fact in a if fact in set(b)), None)
         if met is None and (len(a) > 1 or len(b) > 1):
             ends = [next(f for f in reversed(trail) if f[0] == _NUMBER) for trail in (a, b)]
@@ -230,19 +251,6 @@ class View:
             rule = self._program.rules[step.rule]
             draft.rule, draft.doc = rule.id, _one_line(rule.doc)
         return draft
-
-    def _trail(self, fact: Fact) -> list[Fact]:
-        """From a fact to the fact that its number comes from, as long as it is handed on."""
-        trail = [fact]
-        number = fact[1][-1]
-        while True:
-            step = self._search.justification(trail[-1])
-            if not isinstance(step, Step):
-                return trail
-            carriers = [p for p in self._search.premises(step) if p[1][-1:] == (number,) and _is_term(p)]
-            if len(carriers) != 1:
-                return trail
-            trail.append(carriers[0])
 
     def _handed_on(self, draft: _Draft, facts: list[Fact], trail: list[Fact]) -> None:
         """The conditions under which the facts hand their number on."""
@@ -314,10 +322,6 @@ class View:
             for source in self._wording.lines(predicate, row):
                 found.setdefault(source.line, source)
         return tuple(found.values())
-
-
-def _is_term(fact: tuple[str, Row]) -> bool:
-    return bool(fact[1]) and isinstance(fact[1][-1], Term)
 
 
 def _one_line(text: str) -> str:

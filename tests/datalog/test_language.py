@@ -73,6 +73,7 @@ MEANINGS = [
     ("facts and rules of one predicate", ".decl out(x: number) out(7). out(X) :- e(X, 4).", {"7", "3"}),
     ("a constant head", ".decl out(x: symbol) out(\"yes\") :- e(_, _).", {'"yes"'}),
     ("a rule without atoms", ".decl out(x: number) out(X) :- X = 3.", {"3"}),
+    ("a subtype is its base", ".type op <: number .decl o(x: op) .decl out(x: number) o(1). out(X + 1) :- o(X), e(X, _).", {"2"}),
     ("comments", "// .decl x\n/* out(9). */ .decl out(x: number) // y\nout(1). // out(2).\n/// doc\nout(/* 3 */ 4).", {"1", "4"}),
 ]  # fmt: skip
 

@@ -18,7 +18,7 @@ FAULTS = [
     # Text of line 2, column, part of the message, part of the help.
     # ---- Syntax ----
     ("p(X :- q(X).", 5, "unexpected `:`; expected `)`", ""),
-    ("q(X) :- q(X)", 12, "the text ends inside a statement", "end with `.`"),
+    ("q(X) :- q(X)", 13, "the text ends inside a statement", "end with `.`"),
     ("q(X) :- q(X), not r(X).", 19, "unexpected `r`", "negation is written `!p(X)`"),
     ("q(1)  r(2).", 7, "unexpected `r`", "missing"),
     ("q(X) :- q(X); r(X).", 13, "`;` is not part of this language", "one rule for each alternative"),
@@ -29,7 +29,9 @@ FAULTS = [
     ("q(1.5).", 4, "unexpected `.`", ""),
     ("q(X) :- X = count : q(X).", 21, "unexpected `q`; expected `{`", ""),
     ("q(#).", 3, "unexpected character `#`; expected", ""),
-    (".decl u(x: float)", 9, "unknown type `float`", "number, symbol and term"),
+    (".decl u(x: float)", 9, "unknown type `float`", "types are number, symbol, term"),
+    (".type op <: term", 13, "`term` has no subtypes", "<: symbol"),
+    (".type number <: symbol", 7, "`number` is a type already", "choose a name"),
     (".decl u(x: number, x: symbol)", 20, "two columns are called `x`", "rename"),
     ("t(" + "[" * 200 + "]" * 200 + ").", 102, "nested more than 100 deep", "a rule of its own"),
     ("q(" + "1+" * 200 + "1).", 3, "nested more than 100 deep", "a rule of its own"),
