@@ -257,6 +257,44 @@ def query(
 
 
 @main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
+@rule_options
+def test(
+    files: tuple[str, ...],
+    style: str,
+    assume: tuple[str, ...],
+    without: tuple[str, ...],
+    rules: Path | None,
+    engine: str,
+) -> None:
+    """Check what the comments of FILE say about it, such as `// expect-merge: %a %b`.
+
+    Also: expect-distinct, expect-redundant: @g [=> @h], expect-kept: @g, todo-merge, expect-read: ok | error.
+    Exit code 1 if an expectation fails.
+    """
+    from datalog_ir import report
+    from datalog_ir.explain.expectations import Status, check_expectations
+
+    with _input_errors():
+        settings = _settings(assume, without, rules, engine)
+        outcomes = []
+        for file in report.with_progress(files):
+            text, name = _text(file)
+            outcomes += check_expectations(text, settings, file=name)
+        if style == "json":
+            click.echo(json.dumps([outcome.as_json() for outcome in outcomes], indent=2))
+        else:
+            for outcome in outcomes:
+                if outcome.status not in (Status.HELD, Status.MISSED):
+                    click.echo(str(outcome))
+            failed = sum(outcome.failed for outcome in outcomes)
+            click.echo(f"{len(outcomes) - failed} of {len(outcomes)} expectations hold", err=True)
+        if any(outcome.failed for outcome in outcomes):
+            sys.exit(FOUND)
+
+
+@main.command()
 @rule_options
 def demo(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> None:
     """Show the main job on a weight that is encoded twice (IREE pull request 21921)."""
@@ -264,6 +302,58 @@ def demo(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, 
 
     with _input_errors():
         show(_settings(assume, without, rules, engine))
+
+
+@main.command()
+@click.argument("file")
+@click.argument("a")
+@click.argument("b")
+@click.option("--json", "as_data", is_flag=True, help="Write JSON (see `datalog_ir.explain.explanation`).")
+@click.option("--depth", type=click.IntRange(min=0), help="Cut the proof off below so many steps.")
+@click.option(
+    "--max-size",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Largest set of changes to look for where they are not equal.",
+)
+@rule_options
+def why(
+    file: str,
+    a: str,
+    b: str,
+    as_data: bool,
+    depth: int | None,
+    max_size: int,
+    assume: tuple[str, ...],
+    without: tuple[str, ...],
+    rules: Path | None,
+    engine: str,
+) -> None:
+    """Say why values (or globals) A and B of FILE are the same, or what is missing for it.
+
+    A and B are written %4, @use0::%r, initializer#0::%5 or L23 (what line 23 defines); @g for globals.  With
+    --assume or --without the answer also says what they do to the whole module.
+    """
+    from datalog_ir.explain import NameProblem
+    from datalog_ir.explain.answer import why as answer
+    from datalog_ir.explain.explanation import as_json
+    from datalog_ir.explain.render import as_text, terminal_style
+    from datalog_ir.explain.repairs import Search
+
+    with _input_errors():
+        if engine != "seminaive":
+            raise click.UsageError("only the seminaive engine knows how it derived what it did")
+        text, name = _text(file)
+        settings = _settings(assume, without, rules, engine)
+        try:
+            found = answer(text, a, b, settings, file=name, search=Search(max_size=max_size))
+        except NameProblem as problem:
+            raise click.ClickException(f"{name}: {problem}") from problem
+        if as_data:
+            click.echo(json.dumps(as_json(found), indent=2))
+        else:
+            click.echo(as_text(found, depth=depth, style=terminal_style), nl=False)
 
 
 if __name__ == "__main__":

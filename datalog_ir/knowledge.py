@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from datalog_ir.datalog import Program
@@ -32,9 +33,15 @@ def load(rules: Path | None = None, *, assume: Iterable[str] = (), without: Iter
         raise FileNotFoundError(f"no rule files (*.dl) in {folder}")
     texts = [(SCHEMA_NAME, schema_text())]
     texts += [(f"rules/{path.relative_to(folder)}", path.read_text(encoding="utf-8")) for path in paths]
-    program = load_cached(texts)
+    program = _program(tuple(texts))
     for atom in assume:
         program = program.assume(atom)
     for atom in without:
         program = program.without(atom)
     return program
+
+
+@lru_cache(maxsize=8)
+def _program(texts: tuple[tuple[str, str], ...]) -> Program:
+    """A program is immutable and keeps what engines compiled of it, so the same texts give the same one."""
+    return load_cached(texts)

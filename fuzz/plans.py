@@ -144,7 +144,7 @@ DEVIATIONS = ("none", "none", "skip", "other value", "later", "initial", "swappe
 store left out, one store of another value, one store further down, another initial value, two stores in
 the opposite order, one store put before what comes before the first."""
 
-ROLES = ("public", "initializer", "private", "public", "recursive", "copy", "public", "initializer")
+ROLES = ("public", "initializer", "private", "public", "recursive", "copy", "public", "copy")
 """What a function may be; in this order, so that what is simplest comes first when an example shrinks."""
 
 

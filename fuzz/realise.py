@@ -25,14 +25,16 @@ def realise(plan: ModulePlan, features: Features) -> Program:
     callees: list[Callee] = []
     externals: set[str] = set()
     for number, function_plan in enumerate(plan.functions):
-        if function_plan.role == "copy":
-            program = _copy(program, number, function_plan, fresh)
+        # A copy of nothing is an initializer of its own.
+        sources = [f for f in program.functions if not f.name]
+        if function_plan.role == "copy" and sources:
+            program = _copy(program, number, function_plan, sources, fresh)
             continue
         emitter = Emitter(
             fresh,
             list(program.globals),
             callees,
-            function_plan.role == "initializer",
+            function_plan.role in ("initializer", "copy"),
             features.opaque,
             externals,
         )
@@ -70,7 +72,7 @@ def _variable(number: int, plan: GlobalPlan, features: Features) -> Global:
 
 
 def _function(number: int, plan: FunctionPlan, emitter: Emitter) -> Function:
-    if plan.role == "initializer":
+    if plan.role in ("initializer", "copy"):
         write(emitter, plan.body)
         emitter.terminate("util.return", ())
         return Function("", False, (), (), emitter.finish())
@@ -105,11 +107,10 @@ def _call_again(emitter: Emitter, callee: Callee, params: tuple[Val, ...], choic
     emitter.structured("scf.if $0", (condition,), (), (emitter.close(nested, ()),))
 
 
-def _copy(program: Program, number: int, plan: FunctionPlan, fresh: Iterator[int]) -> Program:
+def _copy(
+    program: Program, number: int, plan: FunctionPlan, sources: list[Function], fresh: Iterator[int]
+) -> Program:
     """The program with an initializer once more, on variables of its own, perhaps with one difference."""
-    sources = [f for f in program.functions if not f.name]
-    if not sources:
-        return program
     source = sources[plan.choice[0] % len(sources)]
     stored = {op.symbol for op in walk(source.body) if op.kind is Kind.STORE}
     again = [(g, replace(g, name=f"{g.name}c{number}")) for g in program.globals if g.name in stored]

@@ -218,3 +218,30 @@ def test_demo_tells_the_story() -> None:
     assert result.exit_code == 0
     for expected in "always holds what", "-    %6 = stream.tensor.encode", "no new facts", "16,777,216":
         assert expected in result.stdout
+
+
+def test_ten_thousand_regions_deep() -> None:
+    depth = 10_000
+    text = "".join(
+        [
+            "func.func @f(%c: i1, %a: i32) -> i32 {\n",
+            "scf.if %c {\n" * depth,
+            "%x = arith.addi %a, %a : i32\n%y = arith.addi %a, %a : i32\n",
+            '"my.use"(%x, %y) : (i32, i32) -> ()\n',
+            "}\n" * depth,
+            "return %a : i32\n}\n",
+        ]
+    )
+    result = run("opt", "-", text=text)
+    assert result.exit_code == 0
+    assert '"my.use"(%x, %x)' in result.stdout
+
+
+def test_expectations_in_comments_are_checked(twice: str, tmp_path: Path) -> None:
+    file = tmp_path / "expected.mlir"
+    file.write_text(f"// expect-merge: %x %y\n// expect-distinct: %a %b\n{TWICE}")
+    assert run("test", str(file)).exit_code == 0
+    file.write_text(f"// expect-distinct: %x %y\n{TWICE}")
+    result = run("test", str(file))
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"{file}:1: failed: expect-distinct: %x %y")

@@ -52,9 +52,18 @@ def test_a_rewritten_transformer_computes_the_same(shared: Path, iree_compile: s
     runtime = pytest.importorskip("iree.runtime")
     source = shared / "corpus" / "models" / "transformer2.stablehlo.mlir"
     caught = subprocess.run(
-        [iree_compile, source, "--iree-input-type=stablehlo", *CPU, "--compile-to=stream", "-o", "/dev/null"]
-        + ["--mlir-print-ir-after=iree-stream-conversion", "--mlir-print-ir-module-scope"]
-        + ["--mlir-disable-threading"],
+        [
+            iree_compile,
+            source,
+            "--iree-input-type=stablehlo",
+            *CPU,
+            "--compile-to=stream",
+            "--mlir-print-ir-after=iree-stream-conversion",
+            "--mlir-print-ir-module-scope",
+            "--mlir-disable-threading",
+            "-o",
+            "/dev/null",
+        ],
         capture_output=True,
         text=True,
         check=True,

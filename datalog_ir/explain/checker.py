@@ -229,9 +229,7 @@ class _Checker:
                 yield way
 
 
-def _extend(
-    arguments: Sequence[Expression], row: Row, binding: Binding, checker: _Checker
-) -> Binding | None:
+def _extend(arguments: Sequence[Expression], row: Row, binding: Binding, checker: _Checker) -> Binding | None:
     """The binding under which the arguments are this row; `None` if there is none."""
     extended = dict(binding)
     todo: list[tuple[Expression, Value]] = list(zip(arguments, row, strict=True))

@@ -23,10 +23,11 @@ _STATES = frozenset({"before", "left_by", "at_entry", "at_exit", "on_entry"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Why two values are not equal, and single changes that may help."""
+    """Why two values are not equal."""
 
     reason: Reason
     changes: tuple[Change, ...]
+    """Single changes that may help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +72,21 @@ class Contents:
         if a is not None and b is not None:
             if a.location == b.location:
                 return self._written(values, (trails[0][-1], trails[1][-1]), a.location, (a.reader, b.reader))
-            text = f"{self._words.location(a.location)} and {self._words.location(b.location)} are two globals"
+            names = (a.location, b.location)
+            text = f"{self._words.location(names[0])} and {self._words.location(names[1])} are two globals"
             details = []
             for place, trail in ((a, trails[0]), (b, trails[1])):
                 found = self._unknown(trail[-1], place, values)
                 if found is not None:
                     details.append(f"{found.reason.id}: {found.reason.message}")
-            details += self._declared_differently(a.location, b.location)
+            details += self._declared_differently(*names)
             return Finding(Reason("different-global", text, self._lines(values), tuple(details)), ())
-        place, trail = (b, trails[1]) if a is None else (a, trails[0])
-        assert place is not None
-        found = self._unknown(trail[-1], place, values)
+        known, trail = (b, trails[1]) if a is None else (a, trails[0])
+        assert known is not None
+        found = self._unknown(trail[-1], known, values)
         if found is not None:
             return found
-        text = f"all that is known of one of them is that {self._words.location(place.location)} holds it"
+        text = f"all that is known of one of them is that {self._words.location(known.location)} holds it"
         return Finding(Reason("different-global", text, self._lines(values)), ())
 
     def states(self, values: Pair, readers: Pair) -> Finding | None:
@@ -208,6 +210,8 @@ class Contents:
             return Finding(Reason("looked-at", text, lines), ())
         stores = [as_number(o) for o, _, _ in self._relations.lookup("store", (1,), place.location)]
         text = f"{what} changes: it is stored at {len(stores)} place{'s' if len(stores) != 1 else ''}"
+        if not stores:
+            text = f"{what} refers to something that may be written in place"
         return Finding(Reason("mutable", text, (*lines, *words.op_lines(stores[:3]))), ())
 
     def _blame(self, op: int, location: str, values: Pair) -> Finding:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from datalog_ir.datalog import Row, Value
+from datalog_ir.derive import as_number
 from datalog_ir.explain.contents import Contents, Finding
 from datalog_ir.explain.explanation import Line, Reason
 from datalog_ir.explain.hypothesis import Change, Declare, Operand, SameText
-from datalog_ir.derive import as_number
 from datalog_ir.explain.proof import Fact
 from datalog_ir.explain.search import ProofSearch
 from datalog_ir.explain.textdiff import text_difference
@@ -21,6 +21,9 @@ from datalog_ir.explain.wording import Wording
 _NUMBER = "number"
 _OWN_REASONS = frozenset({"different-op", "text-differs", "different-result", "argument"})
 """Reasons that are told as `operands-differ` where they are found further down."""
+
+_EFFECTS = frozenset({"not-pure", "fresh", "has-effect"})
+"""Reasons that lie in the op itself: its operands may differ as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Parting:
         self._words = wording
         self._relations = search.relations
         self._contents = Contents(search, wording)
-        self._numbers: dict[Value, Value] = {v: n for v, n in self._relations.rows(_NUMBER)}
+        self._numbers: dict[Value, Value] = {row[0]: row[1] for row in self._relations.rows(_NUMBER)}
 
     def equal(self, a: int, b: int) -> bool:
         """Have the two values one number?"""
@@ -50,6 +53,7 @@ class Parting:
     def find(self, a: int, b: int) -> Finding:
         """The first divergence of two values that are not equal."""
         path: list[_Part] = []
+        passed: list[Finding] = []
         seen: set[tuple[int, int]] = set()
         at = _Part(a, b)
         while True:
@@ -57,12 +61,29 @@ class Parting:
             seen.add((at.left, at.right))
             outcome = self._compare(at)
             if isinstance(outcome, Finding):
-                return self._told(path, outcome)
+                below = self._below(at) if outcome.reason.id in _EFFECTS else None
+                if below is None or (below.left, below.right) in seen:
+                    return self._told(path, outcome, passed)
+                passed.append(outcome)
+                at = below
+                continue
             following = next((part for part in outcome if (part.left, part.right) not in seen), None)
             if following is None:
                 reason = self._reason("paths-differ", "the two go round a loop in different ways", at)
-                return self._told(path, Finding(reason, ()))
+                return self._told(path, Finding(reason, ()), passed)
             at = following
+
+    def _below(self, part: _Part) -> _Part | None:
+        """Operands that differ, of two ops that would not be equal anyway."""
+        ends = self._end(part.left), self._end(part.right)
+        if ends[0] is None or ends[1] is None:
+            return None
+        values = self._last_value(part.left, ends[0]), self._last_value(part.right, ends[1])
+        left, right = self._owner(values[0]), self._owner(values[1])
+        if left is None or right is None or self._signature(left) != self._signature(right):
+            return None
+        inputs = enumerate(zip(self._input_values(left), self._input_values(right), strict=True))
+        return next((_Part(v, w, (left, right, i)) for i, (v, w) in inputs if not self.equal(v, w)), None)
 
     # ---- One pair ----
 
@@ -75,7 +96,12 @@ class Parting:
         part = _Part(self._last_value(part.left, a), self._last_value(part.right, b), part.users)
         places = [self._contents.place(trail) for trail in (a, b)]
         if places[0] is not None or places[1] is not None:
-            return self._contents.compare((part.left, part.right), (a, b), (places[0], places[1]))
+            found = self._contents.compare((part.left, part.right), (a, b), (places[0], places[1]))
+            other = part.left if places[0] is None else part.right
+            owner = self._owner(other)
+            if None in places and found.reason.id == "different-global" and owner is not None:
+                return self._own(owner, part) or found
+            return found
         left, right = self._owner(part.left), self._owner(part.right)
         for op in (left, right):
             own = None if op is None else self._own(op, part)
@@ -125,7 +151,8 @@ class Parting:
     def _untracked(self, op: int, part: _Part) -> Finding:
         symbol = next((str(g) for _, g in self._relations.lookup("symbol", (0,), op)), "?")
         reason = self._contents.escaping(symbol)
-        return Finding(Reason(reason.id, reason.message, reason.lines or self._lines(part), reason.details), ())
+        lines = reason.lines or self._lines(part)
+        return Finding(Reason(reason.id, reason.message, lines, reason.details), ())
 
     def _arguments(self, part: _Part, left: int | None, right: int | None) -> Finding | list[_Part]:
         pairs = self._by_ways(part)
@@ -136,7 +163,7 @@ class Parting:
             if owner is not None:
                 continue
             if self._relations.lookup("junction", (0,), value):
-                text = f"{words.value(value)} is what control flow passes there, which differs from way to way"
+                text = f"{words.value(value)} is what control flow passes there: not the same on every way"
                 return Finding(self._reason("paths-differ", text, part), ())
             if left is None and right is None:
                 text = f"{words.value(part.left)} and {words.value(part.right)} are two arguments"
@@ -147,7 +174,7 @@ class Parting:
 
     def _by_ways(self, part: _Part) -> list[_Part] | None:
         """The pairs of what control flow passes to two arguments of one block, as far as they differ."""
-        rows = [next(iter(self._relations.lookup("argument", (0,), v)), None) for v in (part.left, part.right)]
+        rows = [self._row("argument", value) for value in (part.left, part.right)]
         if rows[0] is None or rows[1] is None or rows[0][1] != rows[1][1]:
             return None
         sides = [
@@ -155,11 +182,15 @@ class Parting:
             for row in rows
             if row is not None
         ]
-        sides = sides if all(sides) else [
-            {0: as_number(w), 1: as_number(x)}
-            for v in (part.left, part.right)
-            for _, w, x in self._relations.lookup("carried", (0,), v)
-        ]
+        sides = (
+            sides
+            if all(sides)
+            else [
+                {0: as_number(w), 1: as_number(x)}
+                for v in (part.left, part.right)
+                for _, w, x in self._relations.lookup("carried", (0,), v)
+            ]
+        )
         if len(sides) != 2:
             return None
         return [
@@ -211,7 +242,7 @@ class Parting:
         ]
         if pairs:
             return pairs
-        text = f"what {self._words.op(left)} and {self._words.op(right)} give depends on control flow or effects"
+        text = f"what {self._words.op(left)} and {self._words.op(right)} give depends on the way taken"
         return Finding(self._reason("paths-differ", text, part), ())
 
     # ---- Small questions ----
@@ -254,12 +285,13 @@ class Parting:
 
     # ---- The way down ----
 
-    def _told(self, path: list[_Part], found: Finding) -> Finding:
+    def _told(self, path: list[_Part], found: Finding, passed: list[Finding]) -> Finding:
         """The finding with the way that leads to it, told as a difference of operands where it is no more."""
         reason = found.reason
         steps = [part for part in path if part.users is not None]
         if not steps:
             return found
+        above = tuple([f"and above it, {p.reason.id}: {p.reason.message}" for p in reversed(passed)])
         words = self._words
         way = tuple(
             [
@@ -269,13 +301,14 @@ class Parting:
                 if part.users is not None
             ]
         )
-        changes = found.changes
+        changes = (*found.changes, *[change for each in passed for change in each.changes])
         last = steps[-1]
         if last.users is not None:
             changes = (*changes, Operand(last.users[1], last.users[2], last.left))
         if reason.id in _OWN_REASONS:
             first = words.op(last.users[1]) if last.users is not None else ""
             text = f"{first} has other operands: {words.value(last.left)} is not {words.value(last.right)}"
-            details = (*way, reason.message, *reason.details)
+            details = (*way, reason.message, *reason.details, *above)
             return Finding(Reason("operands-differ", text, reason.lines, details), changes)
-        return Finding(Reason(reason.id, reason.message, reason.lines, (*way, *reason.details)), changes)
+        told = Reason(reason.id, reason.message, reason.lines, (*way, *reason.details, *above))
+        return Finding(told, changes)

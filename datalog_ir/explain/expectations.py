@@ -97,6 +97,16 @@ class Outcome:
         """Line of the file on which the expectation stands."""
         return self.expectation.line
 
+    def as_json(self) -> dict[str, str | int]:
+        """The outcome as a JSON object."""
+        return {
+            "file": self.file,
+            "line": self.line,
+            "expectation": str(self.expectation),
+            "status": self.status.value,
+            "reason": self.reason,
+        }
+
     def __str__(self) -> str:
         text = f"{self.file}:{self.line}: {self.status.value}: {self.expectation}"
         return f"{text}: {self.reason}" if self.reason else text

@@ -27,7 +27,7 @@ VERSION = 1
 
 NodeKind: TypeAlias = Literal["equal", "same", "fact", "given", "absent", "assumption", "holds"]
 Verdict: TypeAlias = Literal["equal", "distinct", "redundant", "kept"]
-Json: TypeAlias = "str | int | float | bool | None | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
 
 class FormatError(ValueError):

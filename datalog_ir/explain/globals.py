@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datalog_ir.datalog import Row
+from datalog_ir.derive import as_number
 from datalog_ir.explain.contents import Contents, Finding
 from datalog_ir.explain.divergence import Parting
 from datalog_ir.explain.explanation import Reason
 from datalog_ir.explain.hypothesis import Quiet
-from datalog_ir.derive import as_number
 from datalog_ir.explain.search import ProofSearch
 from datalog_ir.explain.textdiff import text_difference
 from datalog_ir.explain.wording import Wording

@@ -83,9 +83,8 @@ def replaced_facts(program: Program, change: Declare) -> list[str]:
         if isinstance(effect, String) and effect.value in harmless:
             continue
         for literal in rule.body:
-            if isinstance(literal, Atom) and len(literal.arguments) == 1:
-                if isinstance(literal.arguments[0], Variable):
-                    effects.add(literal.predicate)
+            if isinstance(literal, Atom) and [type(a) for a in literal.arguments] == [Variable]:
+                effects.add(literal.predicate)
     return [
         str(fact) for fact in program.facts if fact.predicate in effects and fact.values == (change.name,)
     ]
@@ -125,9 +124,7 @@ def derived_with(derivation: Derivation, changes: Iterable[Change]) -> Derivatio
 
 
 def _with_operand(rows: Sequence[tuple[int | str, ...]], change: Operand) -> list[tuple[int | str, ...]]:
-    return [
-        (o, i, change.value if (o, i) == (change.op, change.place) else v) for o, i, v in rows
-    ]
+    return [(o, i, change.value if (o, i) == (change.op, change.place) else v) for o, i, v in rows]
 
 
 def _derive(derivation: Derivation, program: Program, facts: Facts) -> Derivation:

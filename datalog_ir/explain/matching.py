@@ -131,7 +131,7 @@ class Matcher:
             arguments = [a for a, bound in zip(rule.head.arguments, bound_columns, strict=True) if bound]
             known = {v.name for a in arguments for v in variables(a)}
             known -= {v.name for a in arguments for v in _unsolved(a)}
-            plan = self._plans[number, bound_columns] = _Plan(rule, number, _order(rule.body, known))
+            plan = self._plans[number, bound_columns] = _Plan(rule, number, _order(rule.body, known, self.program))
         return plan
 
     def _ways(
@@ -207,7 +207,7 @@ class Matcher:
         """The value of an aggregate for the group that the binding describes; `None` if it has none."""
         own = aggregate_variables(literal)
         group = {name: value for name, value in binding.items() if name in own}
-        order = _order(literal.body, set(group))
+        order = _order(literal.body, set(group), self.program)
         found: list[Value] = []
         count = 0
         for way in self._inner(literal.body, order, group, 0):
@@ -299,7 +299,7 @@ def _names(expressions: Sequence[Expression]) -> set[str]:
     return {v.name for expression in expressions for v in variables(expression)}
 
 
-def _order(body: Sequence[BodyLiteral], known: set[str]) -> tuple[int, ...]:
+def _order(body: Sequence[BodyLiteral], known: set[str], program: Program) -> tuple[int, ...]:
     """An order for the literals: tests as soon as they can be made, joins by how much of them is known."""
     bound = set(known)
     left = list(range(len(body)))
@@ -313,9 +313,8 @@ def _order(body: Sequence[BodyLiteral], known: set[str]) -> tuple[int, ...]:
     while left:
         place = next((p for p in left if _ready(body[p], bound, outer)), None)
         if place is None:
-            place = max(
-                [p for p in left if isinstance(body[p], Atom)] or left, key=lambda p: _known(body[p], bound)
-            )
+            atoms = [(p, atom) for p in left for atom in [body[p]] if isinstance(atom, Atom)]
+            place = max(atoms, key=lambda item: _known(item[1], bound, program))[0]
         left.remove(place)
         order.append(place)
         bound |= _names(literal_expressions(body[place]))
@@ -339,8 +338,10 @@ def _has_wildcard(atom: Atom) -> bool:
     return any(isinstance(argument, Wildcard) for argument in atom.arguments)
 
 
-def _known(literal: BodyLiteral, bound: set[str]) -> tuple[bool, int, int]:
-    expressions = literal_expressions(literal)
-    known = [not isinstance(e, Wildcard) and _names([e]) <= bound for e in expressions]
-    linked = any(k and variables(e) for k, e in zip(known, expressions, strict=True))
-    return linked, sum(known), -len(known)
+def _known(atom: Atom, bound: set[str], program: Program) -> tuple[bool, int, int, int]:
+    """How well a join is bound.  A known symbol picks out less than a known number or term."""
+    types = program.declarations[atom.predicate].types
+    known = [not isinstance(e, Wildcard) and _names([e]) <= bound for e in atom.arguments]
+    linked = any(k and variables(e) for k, e in zip(known, atom.arguments, strict=True))
+    sharp = sum(k and t != "symbol" for k, t in zip(known, types, strict=True))
+    return linked, sharp, sum(known), -len(known)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+import click
+
 from datalog_ir.explain.explanation import Explanation, Line, Node, Reason
 
 Style: TypeAlias = Callable[[str, str], str]
@@ -21,16 +23,28 @@ _MARKS = {
     "holds": "·",
 }
 
+_SHOWN = 40
+"""Children of one statement that are shown as text."""
+
+_COLOURS = {"rule": "cyan", "assumption": "yellow", "bad": "red", "good": "green"}
+
 
 def plain(text: str, style: str) -> str:
     """No style."""
     return text
 
 
+def terminal_style(text: str, style: str) -> str:
+    """The style with the colours of a terminal; click takes them out where the output is none."""
+    strong, faint = style in ("claim", "bad"), style == "source"
+    return click.style(text, fg=_COLOURS.get(style), bold=strong or None, dim=faint or None)
+
+
 def as_text(explanation: Explanation, *, depth: int | None = None, style: Style = plain) -> str:
     """The explanation for people; below `depth` steps the tree is cut off."""
     lines = [style(explanation.headline, "claim")]
     if explanation.tree is not None:
+        lines += _summary(explanation, style)
         lines.append("")
         lines += _tree(explanation, depth, style)
     if explanation.assumptions:
@@ -63,6 +77,30 @@ def as_text(explanation: Explanation, *, depth: int | None = None, style: Style 
     return "\n".join(lines) + "\n"
 
 
+def _summary(explanation: Explanation, style: Style) -> list[str]:
+    """The equalities of the proof, each after those that it rests on."""
+    nodes = explanation.nodes
+    order: list[int] = []
+    seen: set[int] = set()
+    stack: list[tuple[int, bool]] = [(explanation.tree or 0, False)]
+    while stack:
+        number, done = stack.pop()
+        if done:
+            order.append(number)
+        elif number not in seen:
+            seen.add(number)
+            stack.append((number, True))
+            stack.extend((child, False) for child in reversed(nodes[number].children))
+    equal = [nodes[number] for number in order if nodes[number].kind == "equal"]
+    if len(equal) < 2:
+        return []
+    lines = ["", "step by step:"]
+    for place, node in enumerate(equal, 1):
+        where = " and ".join(str(line.line) for line in node.lines)
+        lines.append(f"  {place}. {style(node.claim, 'claim')}  (line {where}; {node.rule})")
+    return lines
+
+
 def _reason(reason: Reason, style: Style) -> list[str]:
     lines = [f"{style(reason.id, 'bad')}: {reason.message}"]
     lines += [_source(line, style, "    ") for line in reason.lines]
@@ -80,17 +118,18 @@ def _tree(explanation: Explanation, depth: int | None, style: Style) -> list[str
     for node in nodes:
         for child in node.children:
             users[child] += 1
-    shared = [
-        count > 1 and bool(node.children) for count, node in zip(users, nodes, strict=True)
-    ]
+    shared = [count > 1 and bool(node.children) for count, node in zip(users, nodes, strict=True)]
     names: dict[int, int] = {}
     lines: list[str] = []
     assert explanation.tree is not None
     stack: list[tuple[int, int]] = [(explanation.tree, 0)]
     while stack:
         number, level = stack.pop()
-        node = nodes[number]
         indent = "  " * min(level, 40)
+        if number < 0:
+            lines.append(f"{indent}… {-number} more like these (all of them with --json)")
+            continue
+        node = nodes[number]
         if number in names:
             lines.append(f"{indent}{_MARKS[node.kind]} {node.claim}  (see [{names[number]}])")
             continue
@@ -108,7 +147,10 @@ def _tree(explanation: Explanation, depth: int | None, style: Style) -> list[str
             if node.children:
                 lines.append(f"{indent}    … {len(node.children)} more below (--depth {level + 1})")
             continue
-        stack.extend((child, level + 1) for child in reversed(node.children))
+        shown = node.children[:_SHOWN] if len(node.children) > _SHOWN + 1 else node.children
+        if shown is not node.children:
+            stack.append((-(len(node.children) - _SHOWN), level + 1))
+        stack.extend((child, level + 1) for child in reversed(shown))
     return lines
 
 

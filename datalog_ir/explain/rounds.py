@@ -66,12 +66,12 @@ def find(
         text = apply_edits(current.text, edits)
         after = read_module(text, file=module.file, first_line=module.first_line, shapes=shapes)
         gone_ops = {as_number(row[0]) for row in derivation.model.rows("drop")}
-        origins = _carried_over(current, after, gone_ops, origins)
+        origins = carried_over(current, after, gone_ops, origins)
         current = after
         derivation = derive(after, program, engine=engine, wanted=[*DECISIONS, *_FOLLOWED, "same_global"])
 
 
-def _carried_over(before: Module, after: Module, dropped: set[int], origins: list[int]) -> list[int]:
+def carried_over(before: Module, after: Module, dropped: set[int], origins: list[int]) -> list[int]:
     """The origins of the values of `after`, which is `before` without the dropped ops and their regions."""
     gone = [False] * len(before.ops)
     kept: list[Op] = []

@@ -182,8 +182,24 @@ class View:
         if predicate == _NUMBER:
             # What a value is made of matters where it is compared with another one, not by itself.
             return draft
-        self._conditions(draft, [justification], set())
+        chain = self._chain(fact, justification)
+        if len(chain) > 2:
+            draft.claim = f"{claim} (in {len(chain)} steps of one kind)"
+        self._conditions(draft, [step for _, step in chain], {premise for premise, _ in chain[1:]})
         return draft
+
+    def _chain(self, fact: Fact, step: Step) -> list[tuple[Fact, Step]]:
+        """A fact, its one premise of the same predicate, that one's, and so on: told as one statement."""
+        chain = [(fact, step)]
+        while True:
+            same = [premise for premise in self._search.premises(step) if premise[0] == fact[0]]
+            if len(same) != 1:
+                return chain
+            below = self._search.justification(same[0])
+            if not isinstance(below, Step):
+                return chain
+            step = below
+            chain.append((same[0], step))
 
     def _conditions(self, draft: _Draft, steps: Iterable[Step], without: set[Fact]) -> None:
         """Adds the premises of steps; those of one kind that share a number are told as one equality."""
@@ -299,7 +315,8 @@ class View:
 
     def _negation(self, predicate: str, pattern: Pattern) -> _Draft:
         words, matcher = self._wording, self._search.matcher
-        draft = _Draft("absent", f"not so: {words.fact(predicate, pattern)}", f"!{words.atom(predicate, pattern)}")
+        claim = f"not so: {words.fact(predicate, pattern)}"
+        draft = _Draft("absent", claim, f"!{words.atom(predicate, pattern)}")
         draft.lines = words.lines(predicate, pattern)
         for number in matcher.rules_for(predicate):
             body = self._program.rules[number].body

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from datalog_ir.datalog import Program
 from datalog_ir.derive import Derivation
 from datalog_ir.explain.contents import Finding
 from datalog_ir.explain.divergence import Parting
 from datalog_ir.explain.explanation import Assumption, Explanation, Reason
 from datalog_ir.explain.globals import GlobalParting
 from datalog_ir.explain.hypothesis import Change
+from datalog_ir.explain.later import Later, followed
 from datalog_ir.explain.names import NameProblem, Names, names_of
 from datalog_ir.explain.proof import Fact, Proof
 from datalog_ir.explain.repairs import Search, as_repair, find_repairs
+from datalog_ir.explain.rounds import find
 from datalog_ir.explain.search import ProofSearch
 from datalog_ir.explain.view import View
 from datalog_ir.explain.wording import Wording, describe
 from datalog_ir.ir import Value
+from datalog_ir.syntax import ShapeTable
 
 Sources = Mapping[str, Sequence[str]]
 """The lines of rule files, by the names that places use."""
@@ -38,6 +41,8 @@ class Explainer:
         self._words = Wording(derivation)
         self._values = Parting(self._search, self._words)
         self._globals = GlobalParting(self._search, self._words)
+        self._classes: list[int] | None = None
+        """By `Value.id`, which values are equal when the rewrite ends."""
         self._numbers = {value.id: number for number, value in enumerate(derivation.values)}
 
     def explain(self, a: str, b: str, search: Search | None = None) -> Explanation:
@@ -45,11 +50,20 @@ class Explainer:
 
         With `search` repairs are looked for.  Raises `NameProblem`.
         """
-        if a.startswith("@") and "%" not in a and b.startswith("@") and "%" not in b:
-            return self.globals(self.names.symbol(a), self.names.symbol(b), search)
-        if a.startswith("@") and "%" not in a or b.startswith("@") and "%" not in b:
+        found = self.find(a, b)
+        if isinstance(found[0], str) and isinstance(found[1], str):
+            return self.globals(found[0], found[1], search)
+        assert isinstance(found[0], Value) and isinstance(found[1], Value)
+        return self.values(found[0], found[1], search)
+
+    def find(self, a: str, b: str) -> tuple[str, str] | tuple[Value, Value]:
+        """The two symbols or values that are asked for.  Raises `NameProblem`."""
+        symbols = [name.startswith("@") and "%" not in name for name in (a, b)]
+        if all(symbols):
+            return self.names.symbol(a), self.names.symbol(b)
+        if any(symbols):
             raise NameProblem(f"`{a}` and `{b}` are not of one kind; name two values or two globals")
-        return self.values(self.names.value(a), self.names.value(b), search)
+        return self.names.value(a), self.names.value(b)
 
     def values(self, a: Value, b: Value, search: Search | None = None) -> Explanation:
         """Why two values are or are not equal."""
@@ -63,6 +77,14 @@ class Explainer:
                 headline = f"{headline[:-1]}, but neither is put for the other."
             return self._proved(question, headline, self._equality_root(facts), reasons)
         finding = self._values.find(v, w)
+        later = self.later(a, b)
+        if later is not None:
+            found = Explainer(later.derivation, self._sources).values(later.left, later.right)
+            headline = (
+                f"{question[0]} and {question[1]} are equal in round {later.round} of the rewrite; "
+                "names and lines are those of the module in that round."
+            )
+            return replace(found, question=question, headline=headline, reasons=())
         headline = f"{question[0]} and {question[1]} are not known to be equal."
         return self._missed(question, "distinct", headline, finding, (v, w), search)
 
@@ -166,6 +188,22 @@ class Explainer:
             tuple(repairs),
         )
 
+    def later(self, a: Value, b: Value) -> Later | None:
+        """The first later round of the rewrite in which two values are equal."""
+        if self._classes is None:
+            module, program = self.derivation.module, self.derivation.model.program
+            found = find(module, program, engine="seminaive", shapes=ShapeTable(), wanted=())
+            self._classes = found.classes
+        if self._classes[a.id] != self._classes[b.id]:
+            return None
+        for later in followed(self.derivation, a, b):
+            numbers = {row[0]: row[1] for row in later.derivation.model.rows("number")}
+            places = {value.id: number for number, value in enumerate(later.derivation.values)}
+            v, w = places[later.left.id], places[later.right.id]
+            if v == w or (v in numbers and numbers[v] is numbers.get(w)):
+                return later
+        return None
+
     def _obstacles(self, v: int, w: int) -> tuple[Reason, ...]:
         """Why two equal values do not stand for one another."""
         relations, words = self._search.relations, self._words
@@ -191,9 +229,7 @@ class Explainer:
         return Assumption(str(fact), describe(fact.predicate, fact.values), place, note)  # type: ignore[arg-type]
 
 
-def suggestions(
-    derivation: Derivation, pair: tuple[int, int] | tuple[str, str]
-) -> Sequence[Change] | None:
+def suggestions(derivation: Derivation, pair: tuple[int, int] | tuple[str, str]) -> Sequence[Change] | None:
     """Changes that may make two values (numbers) or globals one; `None` if they are."""
     search = ProofSearch(derivation.model)
     words = Wording(derivation)
@@ -217,9 +253,3 @@ def first_reason(derivation: Derivation, a: Value, b: Value) -> Reason | None:
     values = Parting(ProofSearch(derivation.model), Wording(derivation))
     v, w = numbers[a.id], numbers[b.id]
     return None if values.equal(v, w) else values.find(v, w).reason
-
-
-def rule_sources(program: Program, texts: Mapping[str, str]) -> Sources:
-    """The lines of the rule files that facts of the program stand in."""
-    files = {fact.span.file for fact in program.facts}
-    return {name: text.split("\n") for name, text in texts.items() if name in files}

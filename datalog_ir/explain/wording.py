@@ -17,6 +17,7 @@ from datalog_ir.explain.kinds import Column, Kind, column_kinds
 from datalog_ir.explain.relations import Pattern
 from datalog_ir.ir import Block, Module, Op
 from datalog_ir.ir import Value as IrValue
+from datalog_ir.places import line_of_value
 from datalog_ir.syntax.words import spell_symbol
 
 _SHOWN = 100
@@ -79,9 +80,8 @@ class Wording:
         return value.name
 
     def line_of_value(self, value: IrValue) -> int:
-        """The line of the op that defines a value, or of the op whose block's argument it is."""
-        op = value.owner if isinstance(value.owner, Op) else value.owner.region.op
-        return self._module.position(op.start)[0]
+        """The line on which a value is defined."""
+        return line_of_value(self._module, value)
 
     def block(self, number: Value) -> str:
         """A block: its label or the op whose region it stands in."""
@@ -228,5 +228,3 @@ def describe(predicate: str, values: Sequence[Value]) -> str:
 def shorten(text: str, limit: int = _SHOWN) -> str:
     """The text, cut off where it is too long to be read at a glance."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
-
-

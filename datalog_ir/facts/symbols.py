@@ -52,7 +52,7 @@ def _references(naming: Iterable[Op], facts: Facts) -> None:
     references, accesses = facts.relation("reference"), facts.relation("access_type")
     first_rows, next_rows = facts.relation("reference_first"), facts.relation("reference_next")
     anonymous = facts.relation("anonymous")
-    declared: dict[str, int] = {}
+    declared: dict[tuple[int, str], int] = {}
     counts: dict[str, int] = {}
     last_in: dict[tuple[int, str], int] = {}
     for op in naming:
@@ -66,7 +66,9 @@ def _references(naming: Iterable[Op], facts: Facts) -> None:
         if not op.results and not op.operands:
             own_name = _SYM_NAME if op.shape.generic else _SYMBOL
             text = own_name.sub("", op.shape.text, count=1)
-            anonymous.append((op.id, declared.setdefault(text, len(declared))))
+            # Symbols of two tables are not seen from the same places.
+            table = op.block.id if op.block is not None else -1
+            anonymous.append((op.id, declared.setdefault((table, text), len(declared))))
         holder = op
         while holder.block is not None:
             place = holder.block.id, symbol

@@ -108,7 +108,7 @@ def test_a_chain_of_100_000_steps() -> None:
     assert len(model.rows("last")) == len(model.rows("number")) == 100_001
     # The last number is nested 100,000 deep; nothing that is done with it may recurse.
     deepest = list(model.rows("number"))[-1][1]
-    assert render(deepest, 30) == '["op", ["op", ["op", ["op", ["o…'
+    assert render(deepest, 30) == '["op", ["op", ["op", ["op", ["…'
     assert render(deepest).count("[") == 100_001
     assert model.terms.order(deepest) != model.terms.order(deepest[1])  # type: ignore[index]
     again = evaluate(program(".decl t(x: term)"), {"t": [(deepest,)]})

@@ -63,7 +63,7 @@ def test_a_fact_at_the_end_of_a_rule_is_a_part_of_the_rule() -> None:
 def test_nothing_in_comments_and_strings_is_a_statement() -> None:
     text = '// p(1).\n/* p(2).\np(3). */ p("/* // p(4). */"). // p(5).\n'
     assert parse_file("t.dl", text).facts == (
-        Fact("p", ("/* // p(4). */",), Span("t.dl", 3, 10, 22)),
+        Fact("p", ("/* // p(4). */",), Span("t.dl", 3, 10, 20)),
     )
 
 

@@ -74,7 +74,11 @@ util.func public @next() -> i32 {
 @pytest.mark.parametrize(
     ("text", "pass_name", "calls"),
     [
-        (LOOP, "--iree-util-simplify-global-accesses", [Call("grow", (2, 3))]),
+        (
+            LOOP,
+            "--pass-pipeline=builtin.module(util.func(iree-util-simplify-global-accesses))",
+            [Call("grow", (2, 3))],
+        ),
         (SNAPSHOT, "--iree-util-fold-globals", [Call("undo"), Call("set", (7,)), Call("undo")]),
         (OPPOSITE, "--iree-util-fuse-globals", [Call("turn", (1, 9))]),
     ],

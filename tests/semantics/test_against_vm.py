@@ -8,6 +8,7 @@ simplify-global-accesses drops stores of public globals too.  Left out of the co
   comparing the global with `true` gives false;
 - recursive functions: `iree-compile` does not come to an end on them (verify-initialization-order);
 - widths below 32 bits: the VM has no such registers and the compiler does not wrap in between;
+- assertions that fail in an initializer: where the compiler sees that one fails, it drops it;
 - division by zero ends the process of the VM: compared up to there.
 """
 
@@ -151,9 +152,10 @@ def test_same_trace_as_the_vm(iree_compile: str, tmp_path: Path) -> None:
         trace = run(module, looked_at(program, calls), Settings(externals=policy))
         ours = in_words(trace)
         assert trace.outcome is not Outcome.OUT_OF_FUEL, text
-        if trace.outcome is Outcome.FINISHED:
+        if trace.outcome is Outcome.FINISHED and "initialized" in ours:
             finished += 1
             assert [*ours, "end"] == vm, text
         else:
-            assert ours == vm[: len(ours)], text
+            known = [line for line in ours if line != "trap"]
+            assert known == vm[: len(known)], text
     assert finished > EXAMPLES // 2

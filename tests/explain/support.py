@@ -1,0 +1,43 @@
+"""What the tests of explanations share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from datalog_ir import Settings
+from datalog_ir.datalog import Program
+from datalog_ir.derive import derive
+from datalog_ir.explain import Expectation, read_expectations
+from datalog_ir.explain.why import Explainer
+from datalog_ir.ir import Value
+from datalog_ir.syntax import SyntaxProblem, read_module, split_modules
+
+CASES = Path(__file__).parent.parent / "cases"
+DATA = Path(__file__).parent / "data"
+
+
+def explainer(text: str, program: Program | None = None, *, file: str = "<string>") -> Explainer:
+    """An explainer of the first module of a text."""
+    part = next(iter(split_modules(text)))
+    module = read_module(part.text, file=file, first_line=part.first_line)
+    return Explainer(derive(module, program or Settings().program()))
+
+
+def expected_pairs(file: Path, kind: str, program: Program) -> Iterator[tuple[Explainer, Value, Value]]:
+    """The pairs of values that a file expects something of."""
+    for part in split_modules(file.read_text(encoding="utf-8")):
+        expectations: list[Expectation] = [
+            each for each in read_expectations(part, file=file.name) if each.kind == kind
+        ]
+        if not expectations:
+            continue
+        try:
+            module = read_module(part.text, file=file.name, first_line=part.first_line)
+        except SyntaxProblem:
+            continue
+        found = Explainer(derive(module, program))
+        for each in expectations:
+            within = found.names.function_at(each.offset)
+            a, b = (found.names.value(name, within) for name in each.names)
+            yield found, a, b
