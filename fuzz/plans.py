@@ -172,8 +172,9 @@ def _statement(
 def modules(features: Features) -> st.SearchStrategy[ModulePlan]:
     """Plans of modules."""
     variable = st.builds(GlobalPlan, _CHOICE, _CHOICE, st.integers(0, 9))
-    unwanted = () if features.initializers else ("initializer", "copy")
-    unwanted += () if features.recursion else ("recursive",)
+    unwanted: list[str] = [] if features.initializers else ["initializer", "copy"]
+    if not features.recursion:
+        unwanted.append("recursive")
     roles = [role for role in ROLES if role not in unwanted]
     few = st.lists(_CHOICE, max_size=2).map(tuple)
     function = st.builds(

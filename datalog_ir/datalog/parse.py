@@ -69,14 +69,12 @@ def parse_file(file: str, text: str) -> ParsedFile:
                 subtypes.append(statement)
             elif isinstance(statement, Directive):
                 directives.append(statement)
-            elif statement.body is None:
+            elif (body := statement.body) is None:
                 facts.append(_fact(statement.head, statement.doc, text))
             else:
                 if not statement.doc and previous is not None and statement.follows(previous):
                     statement = statement.with_doc(previous.doc)
-                rules.append(
-                    Rule(statement.head, statement.body, statement.span, statement.doc, statement.text)
-                )
+                rules.append(Rule(statement.head, body, statement.span, statement.doc, statement.text))
                 previous = statement
         facts.sort(key=lambda fact: fact.span[1:3])
     return ParsedFile(
@@ -145,7 +143,7 @@ def _syntax_error(file: str, text: str, rest: str, start: str, error: Unexpected
     from lark import UnexpectedCharacters, UnexpectedToken
 
     if isinstance(error, UnexpectedCharacters):
-        found = rest[error.pos_in_stream]
+        found = rest[error.pos_in_stream or 0]
         wanted = _wanted(set(error.allowed or ()))
         span = Span(file, error.line, error.column)
         if found == '"':

@@ -23,10 +23,10 @@ class Term(tuple["Value", ...]):
     __hash__ = object.__hash__
     __eq__ = object.__eq__
     __ne__ = object.__ne__
-    __lt__ = object.__lt__  # type: ignore[assignment]
-    __le__ = object.__le__  # type: ignore[assignment]
-    __gt__ = object.__gt__  # type: ignore[assignment]
-    __ge__ = object.__ge__  # type: ignore[assignment]
+    __lt__ = object.__lt__  # type: ignore[assignment,operator,unused-ignore]
+    __le__ = object.__le__  # type: ignore[assignment,operator,unused-ignore]
+    __gt__ = object.__gt__  # type: ignore[assignment,operator,unused-ignore]
+    __ge__ = object.__ge__  # type: ignore[assignment,operator,unused-ignore]
 
     def __repr__(self) -> str:
         return render(self, limit=200)

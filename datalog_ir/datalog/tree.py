@@ -240,7 +240,7 @@ class _Builder(Transformer_NonRecursive):  # type: ignore[type-arg]
         name, type_ = children
         sort = str(type_)
         # What a subtype is a subtype of is only known when all files are read.
-        type_known = cast(Type, sort) if sort in BASE_TYPES else "number"
+        type_known: Type = sort if sort in BASE_TYPES else "number"
         return Column(str(name), type_known, _cover(self._span(name), self._span(type_)), sort)
 
     def subtype(self, children: list[Token]) -> Subtype:

@@ -6,7 +6,6 @@ from importlib.resources import files
 
 from rich.console import Console
 from rich.syntax import Syntax
-from rich.table import Table
 from rich.text import Text
 
 from datalog_ir import api
@@ -47,9 +46,10 @@ def show(settings: api.Settings) -> None:
     console.print()
     console.print(Text("What was saved", style="bold cyan"))
     saved = module.saving
-    table = Table(show_header=False, box=None, padding=(0, 2))
-    table.add_row("ops", f"{saved.ops}")
-    table.add_row("globals", f"{saved.globals}")
-    table.add_row("bytes held twice", f"{saved.duplicate_bytes:,}")
-    table.add_row("bytes held but never loaded", f"{saved.unused_bytes:,}")
-    console.print(table)
+    for what, amount in (
+        ("ops", saved.ops),
+        ("globals", saved.globals),
+        ("bytes held twice", saved.duplicate_bytes),
+        ("bytes held but never loaded", saved.unused_bytes),
+    ):
+        console.print(Text(f"  {what:<28} {amount:>12,}"))

@@ -15,7 +15,7 @@ from fuzz.command import run_filter
 from fuzz.modules import programs_with_calls
 from fuzz.program import Program
 
-EXAMPLES = int(os.environ.get("DATALOG_IR_FUZZ_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("DATALOG_IR_FUZZ_EXAMPLES", "45"))
 
 Example = tuple[Program, tuple[Call, ...]]
 

@@ -33,7 +33,8 @@ def run_in_child(work: Callable[[A], B], argument: A, seconds: float) -> B:
     time is over, and what `work` raises.
     """
     methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+    fork = "fork" in methods
+    context = multiprocessing.get_context("fork") if fork else multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(work, argument, sender), daemon=True)
     process.start()

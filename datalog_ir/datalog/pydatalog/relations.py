@@ -35,7 +35,7 @@ class Relation:
         columns = tuple([column for column, value in enumerate(values) if value is not None])
         if not columns:
             return list(self.rows)
-        key = tuple([values[column] for column in columns])
+        key = tuple([value for value in values if value is not None])
         if len(columns) == len(values):
             return [key] if key in self.rows else []
         index = self._indexes.get(columns)

@@ -142,7 +142,8 @@ class Translator:
         kind = _TYPES[wanted]
 
         def resolve(values: Sequence[Value | None]) -> Iterable[Row]:
-            return [(values[0],)] if isinstance(values[0], kind) else []
+            value = values[0]
+            return [(value,)] if value is not None and isinstance(value, kind) else []
 
         return self.defined(f"is_{wanted}", 1, resolve)
 

@@ -72,7 +72,8 @@ def store(container: ast.expr, key: ast.expr, value: ast.expr, also: str | None 
 
 
 def add(identifier: str, value: ast.expr) -> ast.stmt:
-    return ast.AugAssign(target(identifier), ast.Add(), value, lineno=1, col_offset=0)
+    place = ast.Name(identifier, ast.Store(), lineno=1, col_offset=0)
+    return ast.AugAssign(place, ast.Add(), value, lineno=1, col_offset=0)
 
 
 def expression(value: ast.expr) -> ast.stmt:
