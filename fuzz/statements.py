@@ -44,7 +44,6 @@ _CASTS = (
     ("extui", "i1", "i32"),
     ("index_cast", "i64", "index"),
 )
-_NARROW = {"i1": 1, "i32": 31, "i64": 63, "index": 31}
 
 
 def write(emitter: Emitter, body: tuple[Statement, ...]) -> None:

@@ -46,36 +46,42 @@ def check_proof(proof: Proof, model: Model, facts: Mapping[str, Sequence[Row]]) 
     `facts` are those the model was derived from; `model` is asked for what is absent and for the groups of
     aggregates only.
     """
-    checker = _Checker(proof, model, facts)
-    for conclusion in proof.conclusions:
-        if conclusion not in proof.justifications:
-            raise ProofError(f"the conclusion {_show(conclusion)} is not in the proof")
-    for fact, justification in proof.justifications.items():
-        if isinstance(justification, Given):
-            checker.given(fact)
-        elif isinstance(justification, Assumed):
-            checker.assumed(fact, justification)
-        else:
-            checker.step(fact, justification)
-    _well_founded(proof, model)
+    Checker(model, facts).check(proof)
 
 
 def _show(fact: Fact) -> str:
     return f"{fact[0]}({', '.join(map(str, fact[1]))})"
 
 
-class _Checker:
-    def __init__(self, proof: Proof, model: Model, facts: Mapping[str, Sequence[Row]]) -> None:
-        self._proof = proof
+class Checker:
+    """Checks proofs from one model, one after the other."""
+
+    def __init__(self, model: Model, facts: Mapping[str, Sequence[Row]]) -> None:
+        self._proof = Proof((), {}, 0)
         self._model = model
         self._facts = {name: frozenset(rows) for name, rows in facts.items()}
         self._groups: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = {}
 
-    def given(self, fact: Fact) -> None:
+    def check(self, proof: Proof) -> None:
+        """Raises `ProofError` if the proof is none."""
+        self._proof = proof
+        for conclusion in proof.conclusions:
+            if conclusion not in proof.justifications:
+                raise ProofError(f"the conclusion {_show(conclusion)} is not in the proof")
+        for fact, justification in proof.justifications.items():
+            if isinstance(justification, Given):
+                self._given(fact)
+            elif isinstance(justification, Assumed):
+                self._assumed(fact, justification)
+            else:
+                self._step(fact, justification)
+        _well_founded(proof, self._model)
+
+    def _given(self, fact: Fact) -> None:
         if fact[1] not in self._facts.get(fact[0], frozenset()):
             raise ProofError(f"{_show(fact)} is not a fact of the module")
 
-    def assumed(self, fact: Fact, justification: Assumed) -> None:
+    def _assumed(self, fact: Fact, justification: Assumed) -> None:
         facts = self._model.program.facts
         if not 0 <= justification.number < len(facts):
             raise ProofError(f"{_show(fact)}: there is no such assumption")
@@ -84,7 +90,7 @@ class _Checker:
         if not same or not all(_same(a, b) for a, b in zip(text.values, fact[1], strict=True)):
             raise ProofError(f"{_show(fact)} is not what is assumed")
 
-    def step(self, fact: Fact, step: Step) -> None:
+    def _step(self, fact: Fact, step: Step) -> None:
         rules = self._model.program.rules
         if not 0 <= step.rule < len(rules):
             raise ProofError(f"{_show(fact)}: there is no such rule")
@@ -229,7 +235,7 @@ class _Checker:
                 yield way
 
 
-def _extend(arguments: Sequence[Expression], row: Row, binding: Binding, checker: _Checker) -> Binding | None:
+def _extend(arguments: Sequence[Expression], row: Row, binding: Binding, checker: Checker) -> Binding | None:
     """The binding under which the arguments are this row; `None` if there is none."""
     extended = dict(binding)
     todo: list[tuple[Expression, Value]] = list(zip(arguments, row, strict=True))

@@ -22,7 +22,7 @@ _NUMBER = "number"
 _OWN_REASONS = frozenset({"different-op", "text-differs", "different-result", "argument"})
 """Reasons that are told as `operands-differ` where they are found further down."""
 
-_EFFECTS = frozenset({"not-pure", "fresh", "has-effect"})
+_EFFECTS = frozenset({"not-pure", "fresh", "has-effect", "operand-order"})
 """Reasons that lie in the op itself: its operands may differ as well."""
 
 
@@ -61,7 +61,7 @@ class Parting:
             seen.add((at.left, at.right))
             outcome = self._compare(at)
             if isinstance(outcome, Finding):
-                below = self._below(at) if outcome.reason.id in _EFFECTS else None
+                below = self._below(at, outcome.reason.id) if outcome.reason.id in _EFFECTS else None
                 if below is None or (below.left, below.right) in seen:
                     return self._told(path, outcome, passed)
                 passed.append(outcome)
@@ -73,7 +73,7 @@ class Parting:
                 return self._told(path, Finding(reason, ()), passed)
             at = following
 
-    def _below(self, part: _Part) -> _Part | None:
+    def _below(self, part: _Part, reason: str) -> _Part | None:
         """Operands that differ, of two ops that would not be equal anyway."""
         ends = self._end(part.left), self._end(part.right)
         if ends[0] is None or ends[1] is None:
@@ -82,7 +82,10 @@ class Parting:
         left, right = self._owner(values[0]), self._owner(values[1])
         if left is None or right is None or self._signature(left) != self._signature(right):
             return None
-        inputs = enumerate(zip(self._input_values(left), self._input_values(right), strict=True))
+        a, b = self._input_values(left), self._input_values(right)
+        if reason == "operand-order":
+            a = a[::-1]
+        inputs = enumerate(zip(a, b, strict=True))
         return next((_Part(v, w, (left, right, i)) for i, (v, w) in inputs if not self.equal(v, w)), None)
 
     # ---- One pair ----
@@ -215,11 +218,13 @@ class Parting:
         differing = [i for i, (v, w) in enumerate(zip(a, b, strict=True)) if not self.equal(v, w)]
         if not differing:
             return self._state_or_ways(part, left, right)
-        if len(a) == 2 and self.equal(a[0], b[1]) and self.equal(a[1], b[0]):
+        swapped = [self.equal(a[0], b[1]), self.equal(a[1], b[0])] if len(a) == 2 else []
+        swaps = bool(self._relations.lookup("swaps", (0,), left))
+        if not swaps and any(swapped) and (all(swapped) or len(differing) == 2):
             text = f"the operands of {self._words.op(right)} are those of {self._words.op(left)} swapped"
             change = (Declare("commutative", self._name(left)),)
             return Finding(self._reason("operand-order", text, part), change)
-        if self._relations.lookup("swaps", (0,), left):
+        if swaps:
             for crossed in ((0, 1), (1, 0)):
                 if self.equal(a[crossed[0]], b[crossed[1]]):
                     mine, other = 1 - crossed[0], 1 - crossed[1]

@@ -131,7 +131,8 @@ class Matcher:
             arguments = [a for a, bound in zip(rule.head.arguments, bound_columns, strict=True) if bound]
             known = {v.name for a in arguments for v in variables(a)}
             known -= {v.name for a in arguments for v in _unsolved(a)}
-            plan = self._plans[number, bound_columns] = _Plan(rule, number, _order(rule.body, known, self.program))
+            order = _order(rule.body, known, self.program)
+            plan = self._plans[number, bound_columns] = _Plan(rule, number, order)
         return plan
 
     def _ways(

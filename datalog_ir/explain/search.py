@@ -10,8 +10,10 @@ height that its rules allow.  Everything is iterative: a chain of 100,000 ops is
 
 from __future__ import annotations
 
+import gc
 import heapq
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from datalog_ir.datalog import Model, Term
 from datalog_ir.datalog.syntax import Atom
@@ -36,6 +38,15 @@ class ProofSearch:
         self._heights: dict[Fact, int] = {}
         self._steps: dict[Fact, Step] = {}
         self._least = _least_heights(model, self.matcher)
+        rules = model.program.rules
+        self._atoms = [
+            [(i, a.predicate) for i, a in enumerate(rule.body) if isinstance(a, Atom)] for rule in rules
+        ]
+        """For each rule its positive atoms, by their place."""
+        self._by_height = {
+            predicate: sorted(self.matcher.rules_for(predicate), key=self._rule_height)
+            for predicate in model.program.declarations
+        }
 
     def prove(self, conclusions: Iterable[Fact]) -> Proof:
         """A proof of minimal height of each of the conclusions, sub-proofs shared.
@@ -46,6 +57,12 @@ class ProofSearch:
         for fact in wanted:
             self.height(fact)
         order: dict[Fact, Justification] = {}
+        with collector_paused():
+            self._order(wanted, order)
+        return Proof(wanted, order, max((self.height(fact) for fact in wanted), default=0))
+
+    def _order(self, wanted: tuple[Fact, ...], order: dict[Fact, Justification]) -> None:
+        """Writes down what facts rest on, premises first."""
         stack: list[tuple[Fact, bool]] = [(fact, False) for fact in reversed(wanted)]
         while stack:
             fact, done = stack.pop()
@@ -57,7 +74,6 @@ class ProofSearch:
                 continue
             stack.append((fact, True))
             stack.extend((premise, False) for premise in reversed(self.premises(justification)))
-        return Proof(wanted, order, max((self.height(fact) for fact in wanted), default=0))
 
     def height(self, fact: Fact) -> int:
         """The least height of a proof.  Raises `NotDerived` for what is not in the model."""
@@ -67,7 +83,8 @@ class ProofSearch:
         if self._given(fact):
             return 0
         if fact not in self._heights:
-            _Exploration(self, fact).run()
+            with collector_paused():
+                _Exploration(self, fact).run()
         return self._heights[fact]
 
     def justification(self, fact: Fact) -> Justification:
@@ -82,12 +99,8 @@ class ProofSearch:
 
     def premises(self, step: Step) -> list[Fact]:
         """The facts that an instance of a rule rests on, in the order of the rule's text."""
-        body = self.matcher.program.rules[step.rule].body
-        return [
-            (literal.predicate, row)
-            for literal, row in zip(body, step.rows, strict=True)
-            if row is not None and isinstance(literal, Atom)
-        ]
+        rows = step.rows
+        return [(name, row) for i, name in self._atoms[step.rule] for row in [rows[i]] if row is not None]
 
     def trail(self, fact: Fact) -> list[Fact]:
         """From a fact to the one that its last column, a term, comes from, as long as it is handed on.
@@ -123,13 +136,23 @@ class ProofSearch:
     def _instances(self, fact: Fact) -> Iterator[Step]:
         """Instances that derive the fact, those of rules that may be low first."""
         predicate, row = fact
-        rules = sorted(self.matcher.rules_for(predicate), key=self._rule_height)
-        for rule in rules:
+        for rule in self._by_height[predicate]:
             yield from self.matcher.instances(rule, row)
 
     def _rule_height(self, rule: int) -> int:
-        body = self.matcher.program.rules[rule].body
-        return max((self._least.get(a.predicate, 0) for a in body if isinstance(a, Atom)), default=0)
+        return max((self._least.get(name, 0) for _, name in self._atoms[rule]), default=0)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """A deep search makes many tuples that stay; looking for garbage among them would take longest."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Frame:

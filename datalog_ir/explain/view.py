@@ -17,10 +17,11 @@ from typing import TypeAlias
 
 from datalog_ir.datalog import Term, Value
 from datalog_ir.datalog.syntax import Aggregate, Atom, Comparison, Negation
+from datalog_ir.derive import as_number
 from datalog_ir.explain.explanation import Line, Node, NodeKind
 from datalog_ir.explain.proof import Assumed, Fact, Given, Step
 from datalog_ir.explain.relations import Pattern
-from datalog_ir.explain.search import ProofSearch
+from datalog_ir.explain.search import ProofSearch, collector_paused
 from datalog_ir.explain.wording import Wording, describe
 
 Key: TypeAlias = tuple[object, ...]
@@ -72,6 +73,8 @@ class View:
 
     def equal(self, left: Fact, right: Fact) -> Key:
         """The statement that two values with one number are equal."""
+        if left[1][0] != right[1][0] and self._later(left, right):
+            left, right = right, left
         return self._want(("equal", left, right))
 
     def fact(self, fact: Fact) -> Key:
@@ -85,10 +88,11 @@ class View:
     def nodes(self) -> tuple[tuple[Node, ...], int, tuple[int, ...]]:
         """All nodes below the root, the root's number, and the assumptions among them (`Program.facts`)."""
         root = self._root
-        while self._todo:
-            key = self._todo.pop()
-            if key not in self._drafts:
-                self._drafts[key] = self._draft(key)
+        with collector_paused():
+            while self._todo:
+                key = self._todo.pop()
+                if key not in self._drafts:
+                    self._drafts[key] = self._draft(key)
         telling = self._telling()
         order: dict[Key, int] = {}
         stack = [root]
@@ -111,6 +115,10 @@ class View:
                 if isinstance(justification, Assumed):
                     assumptions.append(justification.number)
         return tuple(nodes), 0, tuple(dict.fromkeys(assumptions))
+
+    def _later(self, left: Fact, right: Fact) -> bool:
+        """Is the left value the later one?  Statements are told of the earlier one first, whoever asks."""
+        return as_number(left[1][0]) > as_number(right[1][0])
 
     # ---- What is shown ----
 
