@@ -40,14 +40,33 @@ class ModuleResult:
 
     module: Module
     """The module as it was read."""
-    text: str
-    """The rewritten module."""
-    rounds: tuple[Applied, ...]
-    reached: bool
-    """False if facts were still appearing when `max_rounds` was reached."""
-    saving: Saving
-    findings: tuple[Finding, ...]
-    """What was found redundant in the module as it was read."""
+    fixed_point: FixedPoint
+    """How it was rewritten."""
+
+    @property
+    def text(self) -> str:
+        """The rewritten module."""
+        return self.fixed_point.text
+
+    @property
+    def rounds(self) -> tuple[Applied, ...]:
+        """What each round changed."""
+        return self.fixed_point.rounds
+
+    @property
+    def reached(self) -> bool:
+        """False if facts were still appearing when `max_rounds` was reached."""
+        return self.fixed_point.reached
+
+    @property
+    def saving(self) -> Saving:
+        """What is no longer there."""
+        return saving(self.fixed_point)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found redundant in the module as it was read."""
+        return findings(self.fixed_point.first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +122,9 @@ def optimize(
         )
         pieces += [text[at : part.offset], fixed.text]
         at = part.offset + len(part.text)
-        results.append(_result(module, fixed))
+        results.append(ModuleResult(module, fixed))
     pieces.append(text[at:])
     return Result("".join(pieces), tuple(results))
-
-
-def _result(module: Module, fixed: FixedPoint) -> ModuleResult:
-    return ModuleResult(
-        module, fixed.text, fixed.rounds, fixed.reached, saving(fixed), tuple(findings(fixed.first))
-    )
 
 
 def check(text: str, settings: Settings | None = None, *, file: str = "<string>") -> list[Finding]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
@@ -309,6 +309,13 @@ def demo(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, 
 @click.argument("a")
 @click.argument("b")
 @click.option("--json", "as_data", is_flag=True, help="Write JSON (see `datalog_ir.explain.explanation`).")
+@click.option(
+    "--module",
+    "module_at",
+    type=click.IntRange(min=1),
+    metavar="LINE",
+    help="Of several modules in FILE, the one in which this line stands.",
+)
 @click.option("--depth", type=click.IntRange(min=0), help="Cut the proof off below so many steps.")
 @click.option(
     "--max-size",
@@ -323,6 +330,7 @@ def why(
     a: str,
     b: str,
     as_data: bool,
+    module_at: int | None,
     depth: int | None,
     max_size: int,
     assume: tuple[str, ...],
@@ -347,7 +355,8 @@ def why(
         text, name = _text(file)
         settings = _settings(assume, without, rules, engine)
         try:
-            found = answer(text, a, b, settings, file=name, search=Search(max_size=max_size))
+            search = Search(max_size=max_size)
+            found = answer(text, a, b, settings, file=name, search=search, module_at=module_at)
         except NameProblem as problem:
             raise click.ClickException(f"{name}: {problem}") from problem
         if as_data:
@@ -356,5 +365,25 @@ def why(
             click.echo(as_text(found, depth=depth, style=terminal_style), nl=False)
 
 
+def entry() -> NoReturn:
+    """Runs the command and ends the process.
+
+    It ends at once: taking the millions of objects of a large module apart, one by one, helps nobody.
+    """
+    import gc
+    import os
+
+    gc.disable()
+    try:
+        main()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    main()
+    entry()

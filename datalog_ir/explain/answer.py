@@ -26,10 +26,12 @@ def why(
     *,
     file: str = "<string>",
     search: Search | None = None,
+    module_at: int | None = None,
 ) -> Explanation:
     """Why two values or two globals of a text are, or are not, the same.
 
-    Of several modules in the text the one that has both names is meant.  With assumptions in `settings` the
+    Of several modules in the text the one that has both names is meant, or the one in which line `module_at`
+    stands.  With assumptions in `settings` the
     answer says what they do to the whole module.  `search` bounds the search for repairs.
 
     Raises `NameProblem` for names that are unknown, ambiguous or of two kinds, `SyntaxProblem` for text that
@@ -41,7 +43,10 @@ def why(
     found: list[tuple[Module, Explainer]] = []
     problems: list[NameProblem] = []
     shapes = ShapeTable()
-    for part in split_modules(text):
+    parts = list(split_modules(text))
+    if module_at is not None:
+        parts = [part for part in parts if part.first_line <= module_at][-1:]
+    for part in parts:
         module = read_module(part.text, file=file, first_line=part.first_line, shapes=shapes)
         explainer = Explainer(derive(module, program), sources)
         try:
@@ -67,7 +72,7 @@ def _which(a: str, b: str, modules: list[Module], problems: list[NameProblem]) -
     """Why not exactly one module has both names."""
     if modules:
         places = [f"the module at line {module.first_line}" for module in modules]
-        text = f"several modules of the file have `{a}` and `{b}`; name values by their lines (L23)"
+        text = f"several modules of the file have `{a}` and `{b}`; say which with --module"
         return NameProblem(text, places)
     with_candidates = [problem for problem in problems if problem.candidates]
     return (with_candidates or problems or [NameProblem("there is no module")])[0]

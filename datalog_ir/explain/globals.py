@@ -109,6 +109,10 @@ class GlobalParting:
                 loads = [as_number(o) for o, _ in self._relations.lookup("load", (1,), symbol)]
                 text = f"@{symbol} is loaded between stores: the other one may not be in step there"
                 return Finding(Reason("looked-at", text, words.op_lines(loads[:3])), ())
+            definition = self._first("global_op", symbol)[1]
+            if self._relations.holds("refers_to_memory", (definition,)):
+                text = f"@{symbol} refers to something that may be written in place"
+                return Finding(Reason("mutable", text, words.op_lines([as_number(definition)])), ())
             if self._relations.holds("obscure", (symbol,)):
                 lines = words.op_lines([op for op, _ in self._stores(symbol)][:3])
                 return Finding(

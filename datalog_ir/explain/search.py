@@ -10,11 +10,10 @@ height that its rules allow.  Everything is iterative: a chain of 100,000 ops is
 
 from __future__ import annotations
 
-import gc
 import heapq
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 
+from datalog_ir.collector import collector_paused
 from datalog_ir.datalog import Model, Term
 from datalog_ir.datalog.syntax import Atom
 from datalog_ir.explain.matching import Matcher
@@ -141,18 +140,6 @@ class ProofSearch:
 
     def _rule_height(self, rule: int) -> int:
         return max((self._least.get(name, 0) for _, name in self._atoms[rule]), default=0)
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """A deep search makes many tuples that stay; looking for garbage among them would take longest."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Frame:

@@ -15,13 +15,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from datalog_ir.collector import collector_paused
 from datalog_ir.datalog import Term, Value
 from datalog_ir.datalog.syntax import Aggregate, Atom, Comparison, Negation
 from datalog_ir.derive import as_number
 from datalog_ir.explain.explanation import Line, Node, NodeKind
 from datalog_ir.explain.proof import Assumed, Fact, Given, Step
 from datalog_ir.explain.relations import Pattern
-from datalog_ir.explain.search import ProofSearch, collector_paused
+from datalog_ir.explain.search import ProofSearch
 from datalog_ir.explain.wording import Wording, describe
 
 Key: TypeAlias = tuple[object, ...]
@@ -214,23 +215,45 @@ class View:
         for step in steps:
             body = self._program.rules[step.rule].body
             carriers: dict[tuple[str, Value], Fact] = {}
+            sources: dict[Term, Fact] = {}
             for literal, row in zip(body, step.rows, strict=True):
-                if isinstance(literal, Atom):
-                    assert row is not None
-                    fact = (literal.predicate, row)
-                    if fact in without or self._search.model.derivations[fact[0]][row] == -1:
-                        continue
-                    term = next((value for value in row if isinstance(value, Term)), None)
-                    other = carriers.setdefault((literal.predicate, term), fact) if term is not None else fact
-                    if other != fact and term is not None:
-                        key = self.fact(other)
-                        if key in draft.children:
-                            draft.children.remove(key)
-                        self._pair(draft, other, fact)
-                    elif literal.predicate != _NUMBER:
-                        draft.children.append(self.fact(fact))
-                else:
+                if not isinstance(literal, Atom):
                     self._condition(draft, literal, step)
+                    continue
+                assert row is not None
+                fact = (literal.predicate, row)
+                if fact in without or self._search.model.derivations[fact[0]][row] == -1:
+                    continue
+                term = next((value for value in row if isinstance(value, Term)), None)
+                other = fact if term is None else carriers.setdefault((literal.predicate, term), fact)
+                source = None if term is None else self._source(fact, term)
+                if term is not None and source is not None:
+                    first = sources.setdefault(term, source)
+                    if first != source:
+                        draft.children.append(self.equal(first, source))
+                    if literal.predicate != _NUMBER:
+                        draft.children.append(self.fact(fact))
+                elif other != fact:
+                    key = self.fact(other)
+                    if key in draft.children:
+                        draft.children.remove(key)
+                    self._pair(draft, other, fact)
+                else:
+                    draft.children.append(self.fact(fact))
+
+    def _source(self, fact: Fact, number: Term) -> Fact | None:
+        """The value whose number a fact speaks of: found below it, by way of facts that speak of it, too."""
+        stack, seen = [fact], {fact}
+        while stack:
+            at = stack.pop()
+            if at[0] == _NUMBER:
+                return at
+            step = self._search.justification(at)
+            if isinstance(step, Step):
+                below = [premise for premise in self._search.premises(step) if number in premise[1]]
+                stack.extend(premise for premise in reversed(below) if premise not in seen)
+                seen.update(below)
+        return None
 
     def _condition(self, draft: _Draft, literal: Negation | Comparison | Aggregate, step: Step) -> None:
         matcher, binding = self._search.matcher, dict(step.binding)

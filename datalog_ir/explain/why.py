@@ -25,6 +25,9 @@ from datalog_ir.syntax import ShapeTable
 Sources = Mapping[str, Sequence[str]]
 """The lines of rule files, by the names that places use."""
 
+REASON_RELATIONS = ("number", "keeps_contents", "effect", "private", "escapes", "clobbers")
+"""The derived relations that `first_reason` reads."""
+
 
 class Explainer:
     """Answers questions about one derivation; what it finds for one is kept for the next.
@@ -102,6 +105,10 @@ class Explainer:
         if unused:
             headline += f"  (Nothing loads {' and '.join(f'@{s}' for s in unused)}: not needed at all.)"
         return self._missed(question, "kept", headline, finding, (g, h), search)
+
+    def equal(self, a: Value, b: Value) -> bool:
+        """Are two values equal in the module as it is, before any rewrite?"""
+        return self._values.equal(self._numbers[a.id], self._numbers[b.id])
 
     def equality(self, a: Value, b: Value) -> tuple[Fact, Fact]:
         """The two facts that give two equal values one number.  Raises `KeyError` if they have none."""
@@ -247,7 +254,8 @@ def suggestions(derivation: Derivation, pair: tuple[int, int] | tuple[str, str])
 def first_reason(derivation: Derivation, a: Value, b: Value) -> Reason | None:
     """Why two values are not known to be equal, for `because`; `None` if they are equal.
 
-    The derivation needs the relations that numbers rest on (`derive` with `wanted` of `number`).
+    The derivation needs the relations of `REASON_RELATIONS` and what they rest on (`derive` with `wanted`).
+    For several questions about one module make an `Explainer`, or keep a `Parting`.
     """
     numbers = {value.id: number for number, value in enumerate(derivation.values)}
     values = Parting(ProofSearch(derivation.model), Wording(derivation))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from datalog_ir.derive import Derivation, as_number
 from datalog_ir.ir import Op
-from datalog_ir.syntax import Edit, occurrences, removal
+from datalog_ir.syntax import Edit, occurrences, operand_spans, removal
 
 DECISIONS = (
     "replace",
@@ -63,7 +63,7 @@ def plan(derivation: Derivation) -> tuple[list[Edit], Applied]:
             start, end = occurrences(module, op).symbols[0][0]
             edits.append(Edit(start, end, spelling[renamed[op.id]]))
         if stand_in and any(value.id in stand_in for value in op.operands):
-            places = occurrences(module, op).operands
+            places = operand_spans(module, op)
             for value, (start, end) in zip(op.operands, places, strict=True):
                 other = stand_in.get(value.id)
                 if other is not None:

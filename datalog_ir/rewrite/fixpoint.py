@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from datalog_ir.collector import collector_paused
 from datalog_ir.datalog import Program
 from datalog_ir.derive import Derivation, derive
 from datalog_ir.ir import Module
@@ -39,7 +40,18 @@ def rewrite(
     the module.  With `max_rounds` the loop stops there, and `reached` says whether that was the fixed point.
     `wanted` names further relations to be kept in `first`.
     """
-    shapes = shapes or ShapeTable()
+    with collector_paused():
+        return _rewrite(module, program, engine, shapes or ShapeTable(), max_rounds, wanted)
+
+
+def _rewrite(
+    module: Module,
+    program: Program,
+    engine: str,
+    shapes: ShapeTable,
+    max_rounds: int | None,
+    wanted: tuple[str, ...],
+) -> FixedPoint:
     rounds: list[Applied] = []
     text = module.text
     derivation = first = derive(module, program, engine=engine, wanted=[*DECISIONS, *wanted])

@@ -6,7 +6,7 @@ not edited is printed byte for byte.
 
 from datalog_ir.syntax.edits import Edit, apply_edits, removal
 from datalog_ir.syntax.errors import SyntaxProblem
-from datalog_ir.syntax.occurrences import Occurrences, Span, occurrences
+from datalog_ir.syntax.occurrences import Occurrences, Span, occurrences, operand_spans
 from datalog_ir.syntax.reader import read_module
 from datalog_ir.syntax.shapes import ShapeTable
 from datalog_ir.syntax.sizes import type_bytes
@@ -21,6 +21,7 @@ __all__ = [
     "SyntaxProblem",
     "apply_edits",
     "occurrences",
+    "operand_spans",
     "read_module",
     "removal",
     "split_modules",

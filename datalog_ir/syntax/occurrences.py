@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from datalog_ir.ir import Module, Op, Value
@@ -29,6 +30,24 @@ class Occurrences:
     """Arguments of regions that the own text defines."""
     location: Span | None
     """The trailing `loc(...)`."""
+
+
+_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|%[\w$.-]+(?:#[0-9]+)?')
+
+
+def operand_spans(module: Module, op: Op) -> tuple[Span, ...]:
+    """Where `op` names its operands, in the order of `Op.operands`.
+
+    In an op without regions every name but those in front of the first equals sign is an operand.
+    """
+    if not op.regions:
+        text, start = module.text, op.start
+        if op.results:
+            start = text.index("=", start)
+        found = [m.span() for m in _NAME.finditer(text, start, op.end) if m[0][0] == "%"]
+        if len(found) == len(op.operands):
+            return tuple(found)
+    return occurrences(module, op).operands
 
 
 def occurrences(module: Module, op: Op) -> Occurrences:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-
+from datalog_ir.collector import collector_paused
 from datalog_ir.ir import Module
 from datalog_ir.syntax.errors import SyntaxProblem, problem_at
 from datalog_ir.syntax.lines import read_lines
@@ -28,14 +27,8 @@ def read_module(
     text that cannot be read.
     """
     table = shapes if shapes is not None else ShapeTable()
-    paused = gc.isenabled()
-    # Nothing made here becomes garbage before the end, so collections would only look at it in vain.
-    gc.disable()
-    try:
+    with collector_paused():
         return _read(text, file, first_line, table)
-    finally:
-        if paused:
-            gc.enable()
 
 
 def _read(text: str, file: str, first_line: int, table: ShapeTable) -> Module:

@@ -24,12 +24,10 @@ def explainer(text: str, program: Program | None = None, *, file: str = "<string
     return Explainer(derive(module, program or Settings().program()))
 
 
-def expected_pairs(file: Path, kind: str, program: Program) -> Iterator[tuple[Explainer, Value, Value]]:
-    """The pairs of values that a file expects something of."""
+def expecting(file: Path, kind: str, program: Program) -> Iterator[tuple[Explainer, Expectation]]:
+    """The expectations of one kind in a file, with an explainer of the module that each stands in."""
     for part in split_modules(file.read_text(encoding="utf-8")):
-        expectations: list[Expectation] = [
-            each for each in read_expectations(part, file=file.name) if each.kind == kind
-        ]
+        expectations = [each for each in read_expectations(part, file=file.name) if each.kind == kind]
         if not expectations:
             continue
         try:
@@ -38,6 +36,19 @@ def expected_pairs(file: Path, kind: str, program: Program) -> Iterator[tuple[Ex
             continue
         found = Explainer(derive(module, program))
         for each in expectations:
-            within = found.names.function_at(each.offset)
-            a, b = (found.names.value(name, within) for name in each.names)
-            yield found, a, b
+            yield found, each
+
+
+def expected_pairs(file: Path, kind: str, program: Program) -> Iterator[tuple[Explainer, Value, Value]]:
+    """The pairs of values that a file expects something of."""
+    for found, each in expecting(file, kind, program):
+        within = found.names.function_at(each.offset)
+        a, b = (found.names.value(name, within) for name in each.names)
+        yield found, a, b
+
+
+def redundant_pairs(file: Path, program: Program) -> Iterator[tuple[Explainer, str, str]]:
+    """The pairs of globals of which a file says that one stands for the other."""
+    for found, each in expecting(file, "expect-redundant", program):
+        if len(each.names) == 2:
+            yield found, found.names.symbol(each.names[0]), found.names.symbol(each.names[1])

@@ -138,6 +138,51 @@ def test_what_if_is_told_from_both_sides() -> None:
     assert 4 in [line.line for line in risk.lines]
 
 
+def test_what_is_fresh_or_released_is_at_risk() -> None:
+    text = """\
+    func.func @f(%i: index, %v: f32) -> (f32, f32) {
+      %a = memref.alloc() : memref<4xf32>
+      %b = memref.alloc() : memref<4xf32>
+      memref.store %v, %a[%i] : memref<4xf32>
+      %p = memref.load %a[%i] : memref<4xf32>
+      %q = memref.load %b[%i] : memref<4xf32>
+      memref.dealloc %a : memref<4xf32>
+      return %p, %q : f32, f32
+    }
+    """
+    settings = Settings(assume=('pure("memref.alloc")',), without=('allocates("memref.alloc")',))
+    effects = why(text, "%a", "%b", settings).effects
+    assert effects is not None
+    found = {(risk.id, risk.lines[-1].line) for risk in effects.at_risk}
+    assert {("written-in-place", 4), ("freed", 7)} <= found
+    assert any(risk.id == "allocated" for risk in effects.at_risk)
+
+
+def test_an_assumption_taken_away_is_a_loss() -> None:
+    effects = why(READS, "%0", "%1", Settings(without=('pure("arith.addi")',))).effects
+    assert effects is not None
+    assert effects.before == "equal"
+    assert any("no more: %1 is %0" in text for text in effects.gained)
+    assert effects.at_risk == ()
+
+
+@pytest.mark.parametrize("pair", [("%h", "%k"), ("%e", "%f")])
+def test_repairs_hold_when_given_as_options(pair: tuple[str, str]) -> None:
+    """Asked again on the command line, each set of assumptions does what it promised."""
+    explanation = why(DIFFERENT, *pair)
+    asked = 0
+    for repair in explanation.repairs:
+        if all(change.option for change in repair.changes):
+            atoms = tuple(change.option.split("'")[1] for change in repair.changes)
+            assert why(DIFFERENT, *pair, Settings(assume=atoms)).verdict == "equal"
+            if len(atoms) > 1:
+                for left_out in atoms:
+                    fewer = tuple(atom for atom in atoms if atom != left_out)
+                    assert why(DIFFERENT, *pair, Settings(assume=fewer)).verdict == "distinct"
+            asked += 1
+    assert asked
+
+
 @pytest.mark.parametrize(
     ("source", "a", "b"),
     [
@@ -180,6 +225,8 @@ def test_names_of_two_kinds_and_unknown_names() -> None:
     with pytest.raises(NameProblem, match="several modules"):
         why(f"{READS}// -----\n{READS}", "%0", "%1")
     assert why(f"{READS}// -----\n{READS}", "L11", "L13").verdict == "equal"
+    second = why(f"{READS}// -----\n{READS}", "%0", "%1", module_at=12)
+    assert [line.line for line in second.nodes[0].lines] == [11, 13]
 
 
 def test_a_chain_of_many_ops_is_explained() -> None:

@@ -7,11 +7,14 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from datalog_ir.datalog import Model, Program, evaluate, load_program
-from datalog_ir.explain.checker import ProofError, check_proof
+from datalog_ir.explain.checker import Checker, ProofError, check_proof
 from datalog_ir.explain.proof import Assumed, Fact, Given, Justification, Proof, Step
 from datalog_ir.explain.search import NotDerived, ProofSearch
+
+from ..datalog.random_programs import Case, cases
 
 RULES = """
 .decl edge(a: number, b: number)
@@ -134,3 +137,15 @@ def test_proof_that_rests_on_itself_is_rejected() -> None:
     }
     with pytest.raises(ProofError, match="rests on itself"):
         check_proof(Proof((("p", (1,)),), circle, 2), found, {"e": [(1,)]})
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(cases())
+def test_law_proofs_of_random_programs_check(case: Case) -> None:
+    loaded = load_program([("random.dl", case.text)])
+    found = evaluate(loaded, case.facts)
+    search = ProofSearch(found)
+    checker = Checker(found, case.facts)
+    for predicate, rows in found.derivations.items():
+        for row in rows:
+            checker.check(search.prove([(predicate, row)]))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, cast
+from typing import cast
+
+from datalog_ir.collector import collector_paused
 
 from ..arithmetic import quotient, remainder
 from ..given import given_facts
@@ -15,12 +15,9 @@ from ..program import Program
 from ..strata import Component
 from ..syntax import Aggregate, Atom
 from ..terms import Row, Term, TermTable, Value
-from .compiled import CompiledRules, Function
 from .codegen import Resource
+from .compiled import CompiledRules, Function
 from .store import Index, Store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def evaluate(
@@ -30,7 +27,7 @@ def evaluate(
     components = program.components if wanted is None else program.required(list(wanted))
     evaluation = _Evaluation(program, limits)
     needed = [predicate for component in components for predicate in component.predicates]
-    with _collector_paused():
+    with collector_paused():
         given = given_facts(program, facts, needed, evaluation.terms)
         for component in components:
             if component.rules:
@@ -39,18 +36,6 @@ def evaluate(
                 for predicate in component.predicates:
                     evaluation.store.relations[predicate] = given[predicate]
     return Model(program, evaluation.store.relations, evaluation.terms)
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """An evaluation makes millions of tuples and no cycles: looking for some would double its time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Evaluation:
