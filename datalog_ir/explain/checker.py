@@ -151,7 +151,8 @@ class Checker:
             return expression.value
         if isinstance(expression, Constructor):
             parts = [self._value(item, binding) for item in expression.items]
-            return self._model.terms.table.get(tuple([part for part in parts if part is not None]))
+            known = tuple([part for part in parts if part is not None])
+            return self._model.terms.make(known) if len(known) == len(parts) else None
         if isinstance(expression, Arithmetic):
             left, right = self._value(expression.left, binding), self._value(expression.right, binding)
             if isinstance(left, int) and isinstance(right, int):

@@ -54,6 +54,8 @@ class _Plan:
     rule: Rule
     number: int
     order: tuple[int, ...]
+    calculated: tuple[tuple[int, int, Expression], ...]
+    """Arguments of premises that hold arithmetic: literal, column, expression."""
 
 
 class Matcher:
@@ -82,8 +84,16 @@ class Matcher:
         plan = self._plan(number, (True,) * len(row))
         rows: list[Row | None] = [None] * len(rule.body)
         for found in self._ways(plan, binding, rows, 0, None):
-            if _heads(rule, found, row):
+            if _heads(rule, found, row) and self._adds_up(plan, found, rows):
                 yield Step(number, {k: v for k, v in found.items() if "'" not in k}, tuple(rows))
+
+    def _adds_up(self, plan: _Plan, binding: Binding, rows: Sequence[Row | None]) -> bool:
+        """Has arithmetic in premises the values that were matched with it?"""
+        for place, column, expression in plan.calculated:
+            row = rows[place]
+            if row is not None and self.value(expression, binding) != row[column]:
+                return False
+        return True
 
     def blocked(self, number: int, pattern: Pattern) -> list[Blocked]:
         """Where every attempt to derive a row of this pattern by the rule ends.
@@ -107,17 +117,24 @@ class Matcher:
         """What is known of the rows that an atom stands for."""
         return tuple([self.value(argument, binding) for argument in atom.arguments])
 
+    def row_for(self, atom: Atom, binding: Binding) -> Row | None:
+        """A row of the model that the atom may stand for, if there is one."""
+        for row in self.relations.matching(atom.predicate, self.pattern(atom, binding)):
+            # What is known of a term only in part has no part in the look-up.
+            if match_all(atom.arguments, row, dict(binding)):
+                return row
+        return None
+
     def value(self, expression: Expression, binding: Binding) -> Value | None:
-        """The value of an expression; `None` where a variable has none, or a term is not in the model."""
+        """The value of an expression; `None` where it has none, as a variable has none."""
         if isinstance(expression, Variable):
             return binding.get(expression.name)
         if isinstance(expression, (Number, String)):
             return expression.value
         if isinstance(expression, Constructor):
             items = [self.value(item, binding) for item in expression.items]
-            if any(item is None for item in items):
-                return None
-            return self.relations.model.terms.table.get(tuple([i for i in items if i is not None]))
+            known = tuple([item for item in items if item is not None])
+            return self.relations.model.terms.make(known) if len(known) == len(items) else None
         if isinstance(expression, Arithmetic):
             left, right = self.value(expression.left, binding), self.value(expression.right, binding)
             if isinstance(left, int) and isinstance(right, int):
@@ -132,7 +149,14 @@ class Matcher:
             known = {v.name for a in arguments for v in variables(a)}
             known -= {v.name for a in arguments for v in _unsolved(a)}
             order = _order(rule.body, known, self.program)
-            plan = self._plans[number, bound_columns] = _Plan(rule, number, order)
+            calculated = [
+                (place, column, argument)
+                for place, literal in enumerate(rule.body)
+                if isinstance(literal, Atom)
+                for column, argument in enumerate(literal.arguments)
+                if _calculates(argument)
+            ]
+            plan = self._plans[number, bound_columns] = _Plan(rule, number, order, tuple(calculated))
         return plan
 
     def _ways(
@@ -169,8 +193,7 @@ class Matcher:
                 if match_all(literal.arguments, row, extended):
                     yield extended, row
         elif isinstance(literal, Negation):
-            pattern = self.pattern(literal.atom, binding)
-            if not self.relations.matching(literal.atom.predicate, pattern):
+            if self.row_for(literal.atom, binding) is None:
                 yield binding, None
         elif isinstance(literal, Comparison):
             yield from self._compare(literal, binding)
@@ -296,6 +319,13 @@ def _unsolved(expression: Expression) -> list[Variable]:
     return [] if simple and expression.operator in ("+", "-") else variables(expression)
 
 
+def _calculates(expression: Expression) -> bool:
+    """Is there arithmetic in it?"""
+    if isinstance(expression, Constructor):
+        return any(map(_calculates, expression.items))
+    return isinstance(expression, Arithmetic)
+
+
 def _names(expressions: Sequence[Expression]) -> set[str]:
     return {v.name for expression in expressions for v in variables(expression)}
 
@@ -327,7 +357,10 @@ def _ready(literal: BodyLiteral, bound: set[str], outer: set[str]) -> bool:
         left, right = _names([literal.left]), _names([literal.right])
         if left <= bound and right <= bound:
             return True
-        return literal.operator == "=" and (left <= bound or right <= bound)
+        return literal.operator == "=" and (
+            (left <= bound and not _calculates(literal.right))
+            or (right <= bound and not _calculates(literal.left))
+        )
     if isinstance(literal, Aggregate):
         return aggregate_variables(literal) & (outer | bound) <= bound
     return _names(literal_expressions(literal)) <= bound and (

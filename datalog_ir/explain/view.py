@@ -358,9 +358,9 @@ class View:
                     if matcher.rules_for(literal.predicate):
                         draft.children.append(self.absent(literal.predicate, part))
                 elif isinstance(literal, Negation):
-                    part = matcher.pattern(literal.atom, end.binding)
-                    row = next(iter(matcher.relations.matching(literal.atom.predicate, part)))
-                    draft.children.append(self.fact((literal.atom.predicate, row)))
+                    row = matcher.row_for(literal.atom, end.binding)
+                    if row is not None:
+                        draft.children.append(self.fact((literal.atom.predicate, row)))
         draft.children = list(dict.fromkeys(draft.children))
         return draft
 

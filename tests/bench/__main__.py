@@ -53,7 +53,7 @@ def _sizes(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     show_default=True,
     help="What ratios and goals go by; cpu is the better one on a busy machine.",
 )
-@click.option("--seconds", type=click.FloatRange(min=1), default=120.0, show_default=True, help="For a run.")
+@click.option("--seconds", type=click.FloatRange(min=1), default=300.0, show_default=True, help="For a run.")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep the inputs here.")
 def compare_command(

@@ -14,7 +14,7 @@ from datalog_conformance.schema import Program as ConformanceProgram
 from datalog_ir.datalog import RuleError, evaluate, load_program
 from datalog_ir.datalog.check import body_atoms
 from datalog_ir.datalog.parse import parse_file
-from datalog_ir.datalog.syntax import Atom, Number, String, Variable
+from datalog_ir.datalog.syntax import Atom, String, Variable, Wildcard
 
 
 _CODES = {
@@ -99,9 +99,8 @@ def _declarations(program: ConformanceProgram, text: str) -> list[str]:
                         places[argument.name].append((atom.predicate, column))
                         if known is not None:
                             variables.setdefault(argument.name, known)
-                    elif known is None:
-                        is_number = isinstance(argument, Number) or not isinstance(argument, String)
-                        types[atom.predicate, column] = "number" if is_number else "symbol"
+                    elif known is None and not isinstance(argument, Wildcard):
+                        types[atom.predicate, column] = "symbol" if isinstance(argument, String) else "number"
             for name, kind in variables.items():
                 for place in places[name]:
                     types.setdefault(place, kind)

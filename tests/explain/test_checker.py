@@ -139,6 +139,15 @@ def test_proof_that_rests_on_itself_is_rejected() -> None:
         check_proof(Proof((("p", (1,)),), circle, 2), found, {"e": [(1,)]})
 
 
+def test_a_term_that_is_not_in_the_model_is_absent() -> None:
+    text = (
+        ".decl e(a: number)\n.decl q(t: term)\n.decl p(a: number)\n"
+        'q(["m", A]) :- e(A).\np(A) :- e(A), !q(["n", A]), !q(["m", 7]).\n'
+    )
+    found = evaluate(load_program([("r.dl", text)]), {"e": [(1,)]})
+    check_proof(ProofSearch(found).prove([("p", (1,))]), found, {"e": [(1,)]})
+
+
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(cases())
 def test_law_proofs_of_random_programs_check(case: Case) -> None:
