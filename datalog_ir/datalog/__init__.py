@@ -14,8 +14,8 @@ from .engines import Engine, evaluate
 from .errors import EvaluationLimit, FactError, RuleError
 from .limits import Limits
 from .model import Model, Origin
-from .pydatalog.query import Answers, query
 from .program import Program, load_program
+from .pydatalog.query import Answers, query
 from .terms import Row, Term, Value, render
 
 __all__ = [

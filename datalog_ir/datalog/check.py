@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .errors import RuleError
-from .scope import aggregate_variables, outer_names, separate_scopes
+from .infer import variable_types
+from .scope import aggregate_variables, separate_scopes
 from .syntax import (
     Aggregate,
     Arithmetic,
@@ -26,7 +27,6 @@ from .syntax import (
     literal_expressions,
     variables,
 )
-from .infer import variable_types
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from .syntax import (
     Number,
     ParsedFile,
     Rule,
-    Span,
     String,
     Subtype,
     Type,

@@ -13,7 +13,6 @@ from .syntax import (
     Arithmetic,
     Atom,
     BodyLiteral,
-    Comparison,
     Constructor,
     Expression,
     Negation,

@@ -156,10 +156,12 @@ class Declaration:
 
     @property
     def arity(self) -> int:
+        """The number of columns."""
         return len(self.columns)
 
     @property
     def types(self) -> tuple[Type, ...]:
+        """The types of the columns."""
         return tuple(column.type for column in self.columns)
 
     def __str__(self) -> str:

@@ -30,7 +30,6 @@ from .syntax import (
     Expression,
     Negation,
     Number,
-    Rule,
     SimpleLiteral,
     Span,
     String,
@@ -62,6 +61,7 @@ class Clause:
         return self.head.predicate == other.head.predicate and self.span.line == other.last_line + 1
 
     def with_doc(self, doc: str) -> Clause:
+        """The clause with this comment."""
         return replace(self, doc=doc)
 
 

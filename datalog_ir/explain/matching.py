@@ -84,11 +84,14 @@ class Matcher:
         plan = self._plan(number, (True,) * len(row))
         rows: list[Row | None] = [None] * len(rule.body)
         for found in self._ways(plan, binding, rows, 0, None):
-            if _heads(rule, found, row) and self._adds_up(plan, found, rows):
+            if self._adds_up(plan, found, row, rows):
                 yield Step(number, {k: v for k, v in found.items() if "'" not in k}, tuple(rows))
 
-    def _adds_up(self, plan: _Plan, binding: Binding, rows: Sequence[Row | None]) -> bool:
-        """Has arithmetic in premises the values that were matched with it?"""
+    def _adds_up(self, plan: _Plan, binding: Binding, head: Row, rows: Sequence[Row | None]) -> bool:
+        """Has arithmetic the values that were matched with it?"""
+        for argument, value in zip(plan.rule.head.arguments, head, strict=True):
+            if _calculates(argument) and self.value(argument, binding) != value:
+                return False
         for place, column, expression in plan.calculated:
             row = rows[place]
             if row is not None and self.value(expression, binding) != row[column]:
@@ -287,28 +290,6 @@ def match(pattern: Expression, value: Value, binding: Binding) -> bool:
         if pattern.operator == "-":
             return match(left, value + right.value, binding)
     return True
-
-
-def _heads(rule: Rule, binding: Binding, row: Row) -> bool:
-    """Does the head, all variables bound, give this row?  (Only arithmetic may say no.)"""
-    for argument, value in zip(rule.head.arguments, row, strict=True):
-        if isinstance(argument, Arithmetic):
-            left, right = _plain(argument.left, binding), _plain(argument.right, binding)
-            if left is None or right is None or apply(argument.operator, left, right) != value:
-                return False
-    return True
-
-
-def _plain(expression: Expression, binding: Binding) -> int | None:
-    if isinstance(expression, Number):
-        return expression.value
-    if isinstance(expression, Variable):
-        value = binding.get(expression.name)
-        return value if isinstance(value, int) else None
-    if isinstance(expression, Arithmetic):
-        left, right = _plain(expression.left, binding), _plain(expression.right, binding)
-        return None if left is None or right is None else apply(expression.operator, left, right)
-    return None
 
 
 def _unsolved(expression: Expression) -> list[Variable]:

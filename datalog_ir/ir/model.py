@@ -88,6 +88,7 @@ class Op:
 
     @property
     def name(self) -> str:
+        """Full operation name."""
         return self.shape.name
 
     @property

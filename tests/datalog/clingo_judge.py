@@ -8,7 +8,6 @@ import clingo
 
 from datalog_ir.datalog import Program, Row
 from datalog_ir.datalog.syntax import (
-    Aggregate,
     Arithmetic,
     Atom,
     BodyLiteral,

@@ -16,7 +16,6 @@ from datalog_ir.datalog.check import body_atoms
 from datalog_ir.datalog.parse import parse_file
 from datalog_ir.datalog.syntax import Atom, String, Variable, Wildcard
 
-
 _CODES = {
     "argument": "arity_mismatch",
     "cycle through negation": "cyclic_negation",

@@ -10,8 +10,8 @@ from datalog_conformance.plugin import get_tests_dir
 from datalog_conformance.runner import YamlTestRunner
 from datalog_conformance.schema import TestCase as Case
 
-from .conftest import core_cases
 from .conformance_adapter import PyDatalog, SemiNaive
+from .conftest import core_cases
 
 LEFT_OUT: dict[str, str] = tomllib.loads(
     Path(__file__).with_name("conformance.toml").read_text(encoding="utf-8")

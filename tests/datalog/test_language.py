@@ -109,7 +109,9 @@ def test_names_that_mean_something_in_python_or_pydatalog_are_names(engine: str)
 
 def test_a_body_may_be_long() -> None:
     atoms = ", ".join(f"e(X{i}, X{i + 1})" for i in range(40))
-    assert rows(E + f".decl out(x: number, y: number) out(X0, X40) :- {atoms}.", "out", {"e": [(1, 1)]}) == {"1, 1"}
+    assert rows(E + f".decl out(x: number, y: number) out(X0, X40) :- {atoms}.", "out", {"e": [(1, 1)]}) == {
+        "1, 1"
+    }
     recursive = f".decl out(x: number) out(1). out(X40) :- out(X0), {atoms}."
     assert rows(E + recursive, "out", {"e": [(1, 1), (1, 2)]}) == {"1", "2"}
 
@@ -126,7 +128,14 @@ class TestFacts:
 
     @pytest.mark.parametrize(
         "facts",
-        [{"zz": [(1,)]}, {"e": [(1,)]}, {"e": [(1, "a"), (1, "a", 2)]}, {"e": [("a", 1)]}, {"e": [3]}, {"e": [([], "a")]}],
+        [
+            {"zz": [(1,)]},
+            {"e": [(1,)]},
+            {"e": [(1, "a"), (1, "a", 2)]},
+            {"e": [("a", 1)]},
+            {"e": [3]},
+            {"e": [([], "a")]},
+        ],
     )
     def test_must_fit_the_declarations(self, facts: dict[str, list[tuple[int | str, ...]]]) -> None:
         with pytest.raises(FactError):
@@ -175,13 +184,19 @@ class TestModel:
 
 
 def test_programs_are_merged_from_files() -> None:
-    loaded = load_program([("a.dl", ".decl p(x: number)\np(1)."), ("b.dl", ".decl p(y: number) .output p\np(2).")])
+    loaded = load_program(
+        [("a.dl", ".decl p(x: number)\np(1)."), ("b.dl", ".decl p(y: number) .output p\np(2).")]
+    )
     assert shown(evaluate(loaded, {}), "p") == {"1", "2"}
     assert loaded.outputs == {"p"}
 
 
 def test_assumptions_are_facts() -> None:
-    loaded = program(".decl p(x: number) .decl t(x: term)\np(1).").assume("p(2)").assume("t([p_, 1]).".replace("p_", '"p"'))
+    loaded = (
+        program(".decl p(x: number) .decl t(x: term)\np(1).")
+        .assume("p(2)")
+        .assume("t([p_, 1]).".replace("p_", '"p"'))
+    )
     assert shown(evaluate(loaded, {}), "p") == {"1", "2"}
     assert shown(evaluate(loaded.without("p(1)"), {}), "p") == {"2"}
     assert shown(evaluate(loaded, {}), "t") == {'["p", 1]'}

@@ -25,7 +25,9 @@ GROWING = [
 @pytest.mark.parametrize("text", GROWING)
 def test_a_limit_in_facts_names_the_predicate_that_grows(text: str, engine: str) -> None:
     facts = {"n": [(i,) for i in range(20)]}
-    with pytest.raises(EvaluationLimit, match=r"more than 1000 facts .* `(grow|b)` was still growing") as caught:
+    with pytest.raises(
+        EvaluationLimit, match=r"more than 1000 facts .* `(grow|b)` was still growing"
+    ) as caught:
         evaluate(program(text), facts, engine=engine, limits=Limits(facts=1000))
     assert caught.value.predicate in ("grow", "b")
 
@@ -89,7 +91,7 @@ def _work(loaded: Program, facts: dict[str, list[tuple[int, ...]]]) -> int:
 
 def test_the_work_on_a_chain_is_proportional_to_its_length() -> None:
     short, long = _work(CHAIN, _chain(500)), _work(CHAIN, _chain(4000))
-    assert 500 * 20 < short
+    assert short > 500 * 20
     assert long < 8.1 * short
 
 

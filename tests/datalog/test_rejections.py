@@ -10,9 +10,7 @@ from datalog_ir.datalog import Program, RuleError, load_program
 
 from .support import error, program
 
-DECLARATIONS = (
-    ".decl p(x: number, y: number) .decl q(x: number) .decl s(x: symbol) .decl t(x: term) .decl r(x: number)\n"
-)
+DECLARATIONS = ".decl p(x: number, y: number) .decl q(x: number) .decl s(x: symbol) .decl t(x: term) .decl r(x: number)\n"
 
 FAULTS = [
     # Text of line 2, column, part of the message, part of the help.
@@ -67,7 +65,12 @@ FAULTS = [
     ("q(X) :- p(X + 1, _).", 11, "unsafe variable `X`", ""),
     ("q(X) :- q(X), X < _.", 19, "unsafe variable `_`: it has no value in a comparison", ""),
     ("q(X) :- q(X), !t([_]).", 19, "unsafe variable `_`: it has no value inside a negated value", ""),
-    ("q(N) :- N = count : { p(X, _) }, X < 3.", 25, "unsafe variable `X`: nothing outside", "outside of the braces"),
+    (
+        "q(N) :- N = count : { p(X, _) }, X < 3.",
+        25,
+        "unsafe variable `X`: nothing outside",
+        "outside of the braces",
+    ),
     ("q(N) :- N = count : { q(X), X < Y }.", 33, "unsafe variable `Y`: `<` needs its value", ""),
     ("q(N) :- N = min Y : { q(X) }, X = 1.", 17, "unsafe variable `Y`: the value to aggregate", ""),
     # ---- Strata ----
@@ -115,7 +118,9 @@ def test_of_a_very_long_line_only_the_part_around_the_place_is_shown() -> None:
 def test_the_place_is_in_the_file_that_is_wrong() -> None:
     with pytest.raises(RuleError) as caught:
         load_program([("a.dl", ".decl q(x: number)"), ("b.dl", "\nq(1).\nq(1, 2).")])
-    assert str(caught.value).startswith("b.dl:3:1: error: `q` has 1 column, but here are 2 arguments\n 3 | q(1, 2).")
+    assert str(caught.value).startswith(
+        "b.dl:3:1: error: `q` has 1 column, but here are 2 arguments\n 3 | q(1, 2)."
+    )
 
 
 def test_errors_survive_the_way_to_another_process() -> None:
@@ -151,11 +156,16 @@ def test_an_assumption_must_be_one_ground_atom(text: str, message: str) -> None:
 
 
 class TestWithout:
-    loaded: Program = program(DECLARATIONS + 's("arith.addi"). s("arith.muli"). q(1). q(2). t(["a", [1]]). r(7).')
+    loaded: Program = program(
+        DECLARATIONS + 's("arith.addi"). s("arith.muli"). q(1). q(2). t(["a", [1]]). r(7).'
+    )
 
     def test_takes_facts_away(self) -> None:
         assert 's("arith.addi")' not in map(str, self.loaded.without('s("arith.addi")').facts)
-        assert [str(f) for f in self.loaded.without("q(_)").without("s(_)").facts] == ['t(["a", [1]])', "r(7)"]
+        assert [str(f) for f in self.loaded.without("q(_)").without("s(_)").facts] == [
+            't(["a", [1]])',
+            "r(7)",
+        ]
         assert len(self.loaded.without('t(["a", _])').facts) == 5
 
     def test_names_facts_that_look_alike(self) -> None:

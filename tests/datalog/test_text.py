@@ -15,7 +15,9 @@ from .support import program
 _SPACE = st.sampled_from(["", " ", "\n", "\t ", " // a(1).\n", "/* b(2). */", " /* \n */ "])
 _VALUE = st.one_of(
     st.integers(-(10**20), 10**20).map(str),
-    st.text(st.characters(exclude_characters='"\\\n', exclude_categories=("Cs",)), max_size=5).map(lambda t: f'"{t}"'),
+    st.text(st.characters(exclude_characters='"\\\n', exclude_categories=("Cs",)), max_size=5).map(
+        lambda t: f'"{t}"'
+    ),
 )
 
 
@@ -36,9 +38,9 @@ def _statements(draw: st.DrawFn) -> list[tuple[str, list[str]]]:
 @given(_statements())
 def test_a_fact_has_the_values_that_are_written(statements: list[tuple[str, list[str]]]) -> None:
     parsed = parse_file("t.dl", "".join(text for text, _ in statements))
-    assert [[constant_text(v) if isinstance(v, int) else f'"{v}"' for v in f.values] for f in parsed.facts] == [
-        [str(int(value)) if value[0] != '"' else value for value in values] for _, values in statements
-    ]
+    assert [
+        [constant_text(v) if isinstance(v, int) else f'"{v}"' for v in f.values] for f in parsed.facts
+    ] == [[str(int(value)) if value[0] != '"' else value for value in values] for _, values in statements]
 
 
 @given(_statements())
@@ -49,7 +51,9 @@ def test_the_scanner_and_the_grammar_read_the_same_facts_in_the_same_places(
     quick = parse_file("t.dl", text)
     slow = build("t.dl", text, _lark_parse("t.dl", text, text, "start"), {})
     assert [(f.predicate, f.values, f.span[1:3]) for f in quick.facts] == [
-        (s.head.predicate, ground_values(s.head, text), s.head.span[1:3]) for s in slow if isinstance(s, Clause)
+        (s.head.predicate, ground_values(s.head, text), s.head.span[1:3])
+        for s in slow
+        if isinstance(s, Clause)
     ]
 
 
@@ -62,9 +66,7 @@ def test_a_fact_at_the_end_of_a_rule_is_a_part_of_the_rule() -> None:
 
 def test_nothing_in_comments_and_strings_is_a_statement() -> None:
     text = '// p(1).\n/* p(2).\np(3). */ p("/* // p(4). */"). // p(5).\n'
-    assert parse_file("t.dl", text).facts == (
-        Fact("p", ("/* // p(4). */",), Span("t.dl", 3, 10, 20)),
-    )
+    assert parse_file("t.dl", text).facts == (Fact("p", ("/* // p(4). */",), Span("t.dl", 3, 10, 20)),)
 
 
 def test_the_scanner_keeps_every_place() -> None:

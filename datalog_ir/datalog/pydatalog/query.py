@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from ..check import body_atoms, check_atom, check_body_safety, check_wildcards
 from ..engines import evaluate
 from ..errors import EvaluationLimit, RuleError
+from ..infer import variable_types
 from ..limits import Guard, Limits
 from ..model import Model
 from ..parse import parse_query
@@ -29,7 +30,6 @@ from ..syntax import (
     variables,
 )
 from ..terms import Row, TermTable
-from ..infer import variable_types
 
 if TYPE_CHECKING:
     from .child import Packed

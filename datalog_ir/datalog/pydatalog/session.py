@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, TypeAlias, cast
 
-from pyDatalog import Logic
-from pyDatalog import pyEngine
+from pyDatalog import Logic, pyEngine
 
 from ..terms import Row, Term, Value
 
@@ -25,7 +24,9 @@ class EngineTerm(Protocol):
 
     id: object
 
-    def is_const(self) -> bool: ...
+    def is_const(self) -> bool:
+        """Is it a constant?"""
+        ...
 
 
 class EngineLiteral(Protocol):
@@ -34,13 +35,17 @@ class EngineLiteral(Protocol):
     terms: list[EngineTerm]
     pred: object
 
-    def ask(self) -> object: ...
+    def ask(self) -> object:
+        """The answers."""
+        ...
 
 
 class EngineSubgoal(Protocol):
     """A goal that pyDatalog is solving."""
 
-    def fact(self, literal: EngineLiteral) -> None: ...
+    def fact(self, literal: EngineLiteral) -> None:
+        """Adds an answer."""
+        ...
 
 
 class _Handle:
@@ -67,9 +72,11 @@ class Session:
         self._handles: dict[Term, _Handle] = {}
 
     def variable(self, name: str) -> EngineTerm:
+        """A variable of this name."""
         return cast(EngineTerm, pyEngine.Var(name))
 
     def constant(self, value: Value) -> EngineTerm:
+        """A constant; terms are wrapped, so that pyDatalog does not look inside."""
         if isinstance(value, Term):
             handle = self._handles.get(value)
             if handle is None:
@@ -78,6 +85,7 @@ class Session:
         return cast(EngineTerm, pyEngine.Const(value))
 
     def literal(self, predicate: str, terms: Sequence[EngineTerm]) -> EngineLiteral:
+        """A predicate with its arguments."""
         return cast(EngineLiteral, pyEngine.Literal(predicate, list(terms)))
 
     def clause(self, head: EngineLiteral, body: Sequence[EngineLiteral]) -> object:
@@ -85,6 +93,7 @@ class Session:
         return pyEngine.assert_(pyEngine.Clause(head, list(body)))
 
     def retract(self, clause: object) -> None:
+        """Takes back what `assert_` of this clause did."""
         pyEngine.retract(clause)
 
     def resolver(self, predicate: str, arity: int, resolve: Resolver) -> None:

@@ -85,6 +85,7 @@ class Translator:
         return writer.literals, results
 
     def fresh(self) -> EngineTerm:
+        """A variable that nothing else bears."""
         self._fresh += 1
         return self.session.variable(f"V{self._fresh}")
 

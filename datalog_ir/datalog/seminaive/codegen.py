@@ -105,6 +105,7 @@ class Writer:
     def resource(
         self, kind: ResourceKind, predicate: str = "", columns: tuple[int, ...] = (), rule: int = 0
     ) -> str:
+        """The identifier of something the function gets from outside."""
         key = Resource(kind, predicate, columns, rule)
         found = self._resources.get(key)
         if found is None:
@@ -112,10 +113,12 @@ class Writer:
         return found
 
     def fresh(self) -> str:
+        """An identifier that nothing else bears."""
         self._next += 1
         return f"v{self._next}"
 
     def constant(self, value: int | str) -> ast.expr:
+        """A constant of the rule, by way of the table of constants."""
         found = self._constants.get(value)
         if found is None:
             found = self._constants[value] = f"k{len(self._constants)}"
@@ -123,9 +126,11 @@ class Writer:
 
     @property
     def resources(self) -> tuple[Resource, ...]:
+        """What the function gets from outside, in the order of its parameters."""
         return tuple(self._resources)
 
     def finish(self) -> Generated:
+        """The function that has been written."""
         prologue: list[ast.stmt] = []
         if self._resources:
             prologue.append(py.unpack(list(self._resources.values()), py.name("resources")))
@@ -246,6 +251,7 @@ class Writer:
     def better(
         self, kind: str, target: Expression, value: str, result: str, types: Mapping[str, Type]
     ) -> ast.expr:
+        """The test whether `value` takes the place of `result` in a minimum or maximum."""
         old, new = py.name(result), py.name(value)
         if _is_term(target, types):
             old, new = py.call(py.name("order"), old), py.call(py.name("order"), new)

@@ -23,6 +23,7 @@ class DeltaRule:
 
     @property
     def delta(self) -> Join:
+        """The join over what is new."""
         first = self.plan[0]
         assert isinstance(first, Join) and first.delta
         return first
