@@ -137,7 +137,7 @@ def check(text: str, settings: Settings | None = None, *, file: str = "<string>"
     return found
 
 
-def facts(text: str, *, file: str = "<string>") -> list[Facts]:
+def facts_of(text: str, *, file: str = "<string>") -> list[Facts]:
     """The facts of each module of `text`."""
     return [extract(module) for module in read(text, file=file)]
 

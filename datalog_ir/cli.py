@@ -115,6 +115,16 @@ def _input_errors() -> Iterator[None]:
         sys.exit(BAD_INPUT)
 
 
+def _tell_what_if(text: str, name: str, settings: Settings) -> None:
+    """With --assume or --without: what is gained by it, and what is then at risk, on standard error."""
+    if not settings.assume and not settings.without:
+        return
+    from datalog_ir.explain.whatif import what_if
+
+    for line in what_if(text, settings, file=name):
+        click.echo(line, err=True)
+
+
 @main.command()
 @click.argument("file")
 @click.option("-o", "--output", metavar="OUT", help="Write to this file instead of standard output.")
@@ -161,6 +171,7 @@ def opt(
             click.echo(report.coloured_diff(shown) if diff else shown, nl=False)
         if stats and style == "text":
             click.echo(report.statistics_text(result), err=True)
+            _tell_what_if(text, name, settings)
         if not result.reached:
             click.echo(report.STILL_APPEARING.format(rounds=max_rounds), err=True)
             sys.exit(FOUND)
@@ -190,6 +201,8 @@ def check(
         for file in report.with_progress(files):
             text, name = _text(file)
             found += api.check(text, settings, file=name)
+            if style == "text":
+                _tell_what_if(text, name, settings)
         if style == "json":
             click.echo(json.dumps([finding.as_json() for finding in found], indent=2))
         else:
@@ -213,7 +226,7 @@ def facts(file: str, output: Path) -> None:
 
     with _input_errors():
         text, name = _text(file)
-        modules = api.facts(text, file=name)
+        modules = api.facts_of(text, file=name)
         for number, module in enumerate(modules):
             folder = output if len(modules) == 1 else output / str(number)
             souffle.write_facts(module, folder)

@@ -171,7 +171,7 @@ def outcome(directive: str, text: str = FUNCTION) -> Outcome:
         "expect-merge: %s %s",
         "expect-merge: @g::%0 @g::%1",
         "expect-distinct: %s %u",
-        "expect-distinct: %s %u because operands-differ",
+        "expect-distinct: %s %u because different-op",
         "expect-redundant: @y",
         "expect-redundant: @y => @x",
         "expect-redundant: @x => @y",
@@ -190,7 +190,12 @@ def test_an_expectation_that_holds(directive: str) -> None:
     ("directive", "said"),
     [
         ("expect-merge: %s %u", "expect-merge: %s %u: they are not known to be equal"),
-        ("expect-distinct: %s %t because order", "expect-distinct: %s %t because order: they are equal"),
+        ("expect-distinct: %s %t because tied", "expect-distinct: %s %t because tied: they are equal"),
+        (
+            "expect-distinct: %s %u because tied",
+            "expect-distinct: %s %u because tied: they are, but because different-op: arith.addi (line 5) and "
+            "arith.subi (line 7) are different operations",
+        ),
         ("expect-redundant: @z", "expect-redundant: @z: it is kept"),
         ("expect-redundant: @z => @x", "expect-redundant: @z => @x: @z is kept"),
         ("expect-redundant: @y => @z", "expect-redundant: @y => @z: @y is redundant: @x holds the same"),
@@ -218,6 +223,7 @@ def test_a_known_miss_is_reported_when_it_starts_to_hold() -> None:
         ("expect-merge %s %t", "`expect-merge` is not complete", "`// expect-merge: %a %b`"),
         ("expect-merge: %s", "`expect-merge` is not complete", "`// expect-merge: %a %b`"),
         ("expect-distinct: %s %t since x", "`expect-distinct` is not complete", "because REASON"),
+        ("expect-distinct: %s %u because order", "unknown reason `order`", "operand-order"),
         (
             "expect-redundant: @x @y",
             "`expect-redundant` is not complete",

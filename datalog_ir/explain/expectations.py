@@ -23,7 +23,9 @@ from enum import Enum
 from datalog_ir.api import Settings
 from datalog_ir.datalog import Program
 from datalog_ir.explain.names import NAMING_RELATIONS, NameProblem, Names, names_of
+from datalog_ir.explain.reasons import REASONS, is_reason
 from datalog_ir.explain.rounds import Findings, find
+from datalog_ir.explain.why import REASON_RELATIONS, first_reason
 from datalog_ir.syntax import Part, ShapeTable, SyntaxProblem, read_module, split_modules
 
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//([^\n]*)')
@@ -155,6 +157,8 @@ def read_expectations(part: Part, *, file: str = "<string>") -> list[Expectation
             known = ", ".join(_USAGE)
             raise _problem(part, file, place, f"unknown expectation `{kind}`", f"one of {known}")
         names, because = _arguments(kind, _WORD.findall(rest))
+        if because is not None and not is_reason(because):
+            raise _problem(part, file, place, f"unknown reason `{because}`", f"one of {', '.join(REASONS)}")
         if not colon or names is None:
             raise _problem(part, file, place, f"`{kind}` is not complete", f"`// {kind}: {usage}`")
         found.append(Expectation(kind, names, because, line, column, offset))
@@ -203,7 +207,10 @@ def _check_part(
         return
     if not expectations:
         return
-    found = find(module, program, engine=engine, shapes=shapes, wanted=NAMING_RELATIONS)
+    wanted: tuple[str, ...] = NAMING_RELATIONS
+    if any(each.because for each in expectations):
+        wanted += REASON_RELATIONS
+    found = find(module, program, engine=engine, shapes=shapes, wanted=wanted)
     checker = _Checker(found, names_of(found.first))
     for each in expectations:
         try:
@@ -237,7 +244,10 @@ class _Checker:
         if kind == "todo-merge":
             return (Status.STARTED, "") if equal else (Status.MISSED, "")
         if equal == (kind == "expect-merge"):
-            return Status.HELD, ""
+            reason = None if equal or expectation.because is None else first_reason(self._found.first, a, b)
+            if reason is None or reason.id == expectation.because:
+                return Status.HELD, ""
+            return Status.FAILED, f"they are, but because {reason.id}: {reason.message}"
         return Status.FAILED, "they are equal" if equal else "they are not known to be equal"
 
     def _kept(self, name: str) -> tuple[Status, str]:

@@ -7,9 +7,10 @@ is known without the assumption, or is released.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from datalog_ir.api import Settings, read
 from datalog_ir.datalog import Program
 from datalog_ir.derive import Derivation, as_number
 from datalog_ir.explain.explanation import Effects, Reason, Verdict
@@ -38,6 +39,20 @@ def compare(module: Module, before: Program, after: Program) -> Comparison:
     words = Wording(second)
     gained = [*_counted(saving(fixed[0]), saving(fixed[1])), *_merges(first, second, words)]
     return Comparison(tuple(gained), tuple(_at_risk(first, second, words)))
+
+
+def what_if(text: str, settings: Settings, *, file: str = "<string>") -> Iterator[str]:
+    """The two-sided answer for each module of `text`, in lines: gained, and at risk, with the assumptions of
+    `settings` as compared with the rules alone."""
+    base = replace(settings, assume=(), without=()).program()
+    program = settings.program()
+    for module in read(text, file=file):
+        found = compare(module, base, program)
+        yield f"{file}:{module.first_line}: gained by the assumptions: {'; '.join(found.gained) or 'nothing'}"
+        for reason in found.at_risk:
+            yield f"{file}: at risk [{reason.id}]: {reason.message}"
+            for line in reason.lines:
+                yield f"    {file}:{line.line}: {line.text.strip()}"
 
 
 def effects(

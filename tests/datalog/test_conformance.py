@@ -13,9 +13,9 @@ from datalog_conformance.schema import TestCase as Case
 from .conformance_adapter import PyDatalog, SemiNaive
 from .conftest import core_cases
 
-LEFT_OUT: dict[str, str] = tomllib.loads(
-    Path(__file__).with_name("conformance.toml").read_text(encoding="utf-8")
-)["left_out"]
+_LISTS = tomllib.loads(Path(__file__).with_name("conformance.toml").read_text(encoding="utf-8"))
+LEFT_OUT: dict[str, str] = _LISTS["left_out"]
+NOT_FINISHED: dict[str, str] = _LISTS["pydatalog"]["not_finished"]
 
 
 @pytest.fixture(params=[SemiNaive, PyDatalog], ids=["seminaive", "pydatalog"])
@@ -27,7 +27,8 @@ def runner(request: pytest.FixtureRequest) -> YamlTestRunner:
 def test_case(yaml_test_case: tuple[Path, Case], runner: YamlTestRunner) -> None:
     path, case = yaml_test_case
     name = path.relative_to(get_tests_dir()).with_suffix("").as_posix()
-    reason = next((why for start, why in LEFT_OUT.items() if name.startswith(start)), None)
+    reasons = LEFT_OUT | (NOT_FINISHED if isinstance(runner.evaluator, PyDatalog) else {})
+    reason = next((why for start, why in reasons.items() if name.startswith(start)), None)
     if reason is not None:
         pytest.skip(" ".join(reason.split()))
     runner.run_test_case(case)
@@ -36,4 +37,4 @@ def test_case(yaml_test_case: tuple[Path, Case], runner: YamlTestRunner) -> None
 def test_every_entry_of_the_list_of_cases_left_out_is_a_case() -> None:
     names = [path.relative_to(get_tests_dir()).as_posix() for path, _ in core_cases()]
     assert len(names) > 80
-    assert all(any(name.startswith(start) for name in names) for start in LEFT_OUT)
+    assert all(any(name.startswith(start) for name in names) for start in LEFT_OUT | NOT_FINISHED)
