@@ -322,7 +322,7 @@ def _best(remaining: list[tuple[int, BodyLiteral]], bound: set[str]) -> tuple[in
         atom = item[1]
         if isinstance(atom, Atom):
             keys = _key_columns(atom, bound)
-            open_ = len(atom.arguments) - len(keys)
+            open_ = sum(not isinstance(argument, Wildcard) for argument in atom.arguments) - len(keys)
             # A constant alone picks out too much: without a shared variable a join is a product.
             linked = any(variables(atom.arguments[column]) for column in keys)
             score = (linked, 0 in keys, len(keys), -open_) if keys else (False,)
