@@ -9,7 +9,7 @@ from pathlib import Path
 from datalog_ir import knowledge
 from datalog_ir.datalog import Program
 from datalog_ir.derive import Derivation, derive
-from datalog_ir.facts import Facts, extract
+from datalog_ir.facts import Facts, extract, positions
 from datalog_ir.findings import FINDING_RELATIONS, Finding, findings
 from datalog_ir.ir import Module
 from datalog_ir.rewrite import Applied, FixedPoint, Saving, rewrite, saving
@@ -139,7 +139,12 @@ def check(text: str, settings: Settings | None = None, *, file: str = "<string>"
 
 def facts_of(text: str, *, file: str = "<string>") -> list[Facts]:
     """The facts of each module of `text`."""
-    return [extract(module) for module in read(text, file=file)]
+    found = []
+    for module in read(text, file=file):
+        facts = extract(module)
+        positions(module, facts)
+        found.append(facts)
+    return found
 
 
 def derivations(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from datalog_ir import datalog
 from datalog_ir.datalog import Model, Program, evaluate
-from datalog_ir.facts import Facts, extract, value_numbers
+from datalog_ir.facts import Facts, extract, positions, value_numbers
 from datalog_ir.ir import Module, Op, Value
 
 _LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
@@ -50,6 +50,8 @@ def derive(
     relations rest on.
     """
     facts = extract(module)
+    if wanted is None:
+        positions(module, facts)
     goals = None if wanted is None else [*wanted, *_LEARNT]
     while True:
         model = evaluate(program, facts.rows, engine=engine, wanted=goals)

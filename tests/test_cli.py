@@ -112,9 +112,7 @@ def test_assume_makes_an_unknown_op_mergeable() -> None:
 
 
 def test_an_assumption_is_answered_from_two_sides() -> None:
-    text = (
-        '%a = "my.op"() : () -> i32\n%b = "my.op"() : () -> i32\n"my.use"(%a, %a, %b) : (i32, i32, i32) -> ()\n'
-    )
+    text = '%a = "my.op"() : () -> i32\n%b = "my.op"() : () -> i32\n"my.use"(%a, %a, %b) : (i32, i32, i32) -> ()\n'
     told = run("check", "-", "--assume", 'pure("my.op")', text=text).stderr
     assert "gained by the assumptions: %b is %a" not in told  # %a is named twice: that may be a tie
     free = text.replace("%a, %a, %b", "%a, %b").replace("i32, i32, i32", "i32, i32")
@@ -127,6 +125,8 @@ def test_facts_are_soufflé_files(twice: str, tmp_path: Path) -> None:
     assert run("facts", twice, "-o", str(folder)).exit_code == 0
     kinds = [line.split("\t") for line in (folder / "kind.facts").read_text().splitlines()]
     assert sorted(name for _, name in kinds) == ["arith.addi", "func.func", "func.return"]
+    places = [line.split("\t")[1:] for line in (folder / "position.facts").read_text().splitlines()]
+    assert places == [["1", "1"], ["2", "3"], ["3", "3"], ["4", "3"]]
     assert (folder / "schema.dl").is_file()
 
 

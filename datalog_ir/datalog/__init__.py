@@ -15,7 +15,7 @@ from .errors import EvaluationLimit, FactError, RuleError
 from .limits import Limits
 from .model import Model, Origin
 from .program import Program, load_program
-from .pydatalog.query import Answers, query
+from .pydatalog.query import Answers, query, query_needs
 from .terms import Row, Term, Value, render
 
 __all__ = [
@@ -35,5 +35,6 @@ __all__ = [
     "load_cached",
     "load_program",
     "query",
+    "query_needs",
     "render",
 ]

@@ -2,10 +2,10 @@
 
 from importlib.resources import files
 
-from datalog_ir.facts.extract import extract, value_numbers
+from datalog_ir.facts.extract import extract, positions, value_numbers
 from datalog_ir.facts.rows import Facts, Row
 
-__all__ = ["Facts", "Row", "extract", "schema_text", "value_numbers"]
+__all__ = ["Facts", "Row", "extract", "positions", "schema_text", "value_numbers"]
 
 
 def schema_text() -> str:

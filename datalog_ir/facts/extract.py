@@ -26,6 +26,13 @@ def extract(module: Module) -> Facts:
     return facts
 
 
+def positions(module: Module, facts: Facts) -> None:
+    """Adds where each op begins, which only those need who look at facts themselves."""
+    reached = {row[0] for row in facts.relation("op")}
+    rows = facts.relation("position")
+    rows.extend([(op.id, *module.position(op.start)) for op in module.ops if op.id in reached])
+
+
 def value_numbers(module: Module) -> list[int]:
     """For each `Value.id` the number of the value in the facts: counted in the order of definition.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from datalog_conformance.schema import Model as ConformanceModel
+from datalog_conformance.schema import Model as ConformanceModel  # type: ignore[import-untyped]
 from datalog_conformance.schema import Program as ConformanceProgram
 
 from datalog_ir.datalog import RuleError, evaluate, load_program

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from datalog_ir.datalog import RuleError, evaluate, load_cached, load_program
+from datalog_ir.datalog import Program, RuleError, evaluate, load_cached, load_program
 from datalog_ir.datalog import cache as module
 
 from .support import everything
@@ -64,8 +64,13 @@ def test_a_damaged_file_is_replaced(tmp_path: Path, damage: str) -> None:
 def test_a_file_that_others_may_write_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_cached(FILES, tmp_path)
     _file(tmp_path).chmod(0o666)
-    built = []
-    monkeypatch.setattr(module, "load_program", lambda files: built.append(files) or load_program(files))
+    built: list[object] = []
+
+    def build(files: list[tuple[str, str]]) -> Program:
+        built.append(files)
+        return load_program(files)
+
+    monkeypatch.setattr(module, "load_program", build)
     load_cached(FILES, tmp_path)
     assert built
     assert stat.S_IMODE(_file(tmp_path).stat().st_mode) == 0o600

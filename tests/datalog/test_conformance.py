@@ -6,9 +6,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from datalog_conformance.plugin import get_tests_dir
-from datalog_conformance.runner import YamlTestRunner
-from datalog_conformance.schema import TestCase as Case
+from datalog_conformance.plugin import get_tests_dir  # type: ignore[import-untyped]
+from datalog_conformance.runner import YamlTestRunner  # type: ignore[import-untyped]
+from datalog_conformance.schema import TestCase as Case  # type: ignore[import-untyped]
 
 from .conformance_adapter import PyDatalog, SemiNaive
 from .conftest import core_cases

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable, Mapping
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from datalog_ir.datalog import EvaluationLimit, Limits, Program, evaluate, render
+from datalog_ir.datalog import EvaluationLimit, Limits, Program, Row, evaluate, render
 
 from .support import ENGINES, program
 
@@ -67,7 +68,7 @@ def _chain(length: int) -> dict[str, list[tuple[int, ...]]]:
     }
 
 
-def _work(loaded: Program, facts: dict[str, list[tuple[int, ...]]]) -> int:
+def _work(loaded: Program, facts: Mapping[str, Iterable[Row]]) -> int:
     """How many instructions of generated code an evaluation takes."""
     count = 0
 

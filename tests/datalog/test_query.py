@@ -6,7 +6,17 @@ import time
 
 import pytest
 
-from datalog_ir.datalog import EvaluationLimit, Limits, RuleError, evaluate, query, render
+from datalog_ir.datalog import (
+    EvaluationLimit,
+    Model,
+    Program,
+    Row,
+    RuleError,
+    evaluate,
+    query,
+    query_needs,
+    render,
+)
 
 from .support import program
 
@@ -16,7 +26,7 @@ RULES = program(
     "z() :- e(1, _).\n"
     "big(X, Y) :- e(X, _), e(Y, _).\n"
 )
-FACTS = {"e": [(1, "a"), (2, "b"), (3, 'it\'s; "x"\n')]}
+FACTS: dict[str, list[Row]] = {"e": [(1, "a"), (2, "b"), (3, 'it\'s; "x"\n')]}
 MODEL = evaluate(RULES, FACTS)
 
 QUESTIONS = [
@@ -35,10 +45,19 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize("time_limit", [None, 20])
+WAYS: dict[str, tuple[Program | Model, dict[str, list[Row]] | None, float | None]] = {
+    "model": (MODEL, None, None),
+    "model, in a child": (MODEL, None, 20.0),
+    "program": (RULES, FACTS, None),
+    "program, in a child": (RULES, FACTS, 20.0),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("text", "names", "expected"), QUESTIONS)
-def test_answers(text: str, names: tuple[str, ...], expected: set[str], time_limit: float | None) -> None:
-    answers = query(MODEL, None, text, time_limit)
+def test_answers(text: str, names: tuple[str, ...], expected: set[str], way: str) -> None:
+    source, facts, time_limit = WAYS[way]
+    answers = query(source, facts, text, time_limit)
     assert answers.variables == names
     assert {", ".join(map(render, row)) for row in answers.rows} == expected
     assert bool(answers) == bool(expected)
@@ -47,6 +66,24 @@ def test_answers(text: str, names: tuple[str, ...], expected: set[str], time_lim
 def test_a_program_is_evaluated_as_far_as_the_query_needs_it() -> None:
     growing = program(".decl n(x: number) .decl m(x: number) n(0). n(X + 1) :- n(X). m(1).")
     assert query(growing, {}, "m(X)").rows == ((1,),)
+
+
+def test_a_relation_too_large_to_be_written_down_can_be_asked() -> None:
+    # Every value is equal to every other one: 900 million rows.
+    text = (
+        ".decl number(v: number, n: term) .decl v(v: number) .decl equal(v: number, w: number) .decl flag()\n"
+        'number(V, ["n", V % 3]) :- v(V), V < 30. number(V, [V]) :- v(V), V >= 30.\n'
+        "equal(V, W) :- number(V, N), number(W, N), V != W, !flag().\n"
+        "equal(-1, -2).\n"
+    )
+    loaded = program(text)
+    facts = {"v": [(i,) for i in range(30_000)]}
+    assert set(query_needs(loaded, "equal(X, 4), v(X)")) == {"number", "flag", "v"}
+    model = evaluate(loaded, facts, wanted=query_needs(loaded, "equal(X, 4)"))
+    for source in (model, loaded):
+        assert {row[0] for row in query(source, facts, "equal(X, 4)").rows} == set(range(1, 30, 3)) - {4}
+        assert query(source, facts, "equal(4, 7), !equal(4, 8), equal(-1, X)").rows == ((-2,),)
+        assert query(source, facts, "N = count : { equal(4, _) }").rows == ((9,),)
 
 
 FAULTS = [
@@ -90,6 +127,6 @@ def test_the_rules_of_a_query_are_limited_too() -> None:
 
 
 def test_a_model_without_the_relation_says_so() -> None:
-    part = evaluate(RULES, FACTS, wanted=["z"], limits=Limits())
+    part = evaluate(RULES, FACTS, wanted=[])
     with pytest.raises(KeyError, match="missing in `wanted`"):
         query(part, None, "t(X, _)")

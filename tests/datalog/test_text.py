@@ -15,7 +15,7 @@ from .support import program
 _SPACE = st.sampled_from(["", " ", "\n", "\t ", " // a(1).\n", "/* b(2). */", " /* \n */ "])
 _VALUE = st.one_of(
     st.integers(-(10**20), 10**20).map(str),
-    st.text(st.characters(exclude_characters='"\\\n', exclude_categories=("Cs",)), max_size=5).map(
+    st.text(st.characters(exclude_characters='"\\\n', exclude_categories=["Cs"]), max_size=5).map(
         lambda t: f'"{t}"'
     ),
 )

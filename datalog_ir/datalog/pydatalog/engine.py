@@ -129,10 +129,33 @@ class Solver:
         # Names of the program are not names in pyDatalog, where some have a meaning.
         self._names = {name: f"p{number}" for number, name in enumerate(program.declarations)}
 
+    def arity(self, predicate: str) -> int:
+        """The number of columns of a predicate."""
+        return self._program.declarations[predicate].arity
+
     def publish(self, predicate: str, rows: Iterable[Row]) -> None:
         """Makes a relation known to pyDatalog; rows may still be added."""
         relation = self.relations[predicate] = Relation(rows)
         self._resolve(self._names[predicate], predicate, relation)
+
+    def view(self, predicate: str, given: Iterable[Row]) -> None:
+        """Makes a predicate known by its rules, which are not recursive: only what is asked for is computed.
+
+        This is what pyDatalog does best: of a relation with millions of rows it finds the few that hold
+        the values of a question.  The relations that the rules use are there.
+        """
+        view = _View(self, predicate, Relation(given))
+        self._engine.resolver(self._names[predicate], max(1, self.arity(predicate)), view.rows)
+
+    def rules_for(self, predicate: str, bound: tuple[bool, ...]) -> list[str]:
+        """Queries that give the rows of a predicate, its rules put in order for some columns bound."""
+        queries: list[str] = []
+        for rule, types in zip(self._program.rules, self._program.types, strict=True):
+            if rule.head.predicate == predicate:
+                arguments = zip(rule.head.arguments, bound, strict=True)
+                known = {e.name for e, is_bound in arguments if is_bound and isinstance(e, Variable)}
+                queries.append(self._rule(rule, types, self._folds(rule, types), None, known))
+        return queries
 
     def component(self, component: Component, given: Mapping[str, Iterable[Row]]) -> None:
         """Computes the relations of a component; those it depends on are there."""
@@ -209,7 +232,12 @@ class Solver:
             self._engine.resolver(name, 1, lambda _: [(0,)] if relation.rows else [])
 
     def _rule(
-        self, rule: Rule, types: Mapping[str, Type], folds: Mapping[int, str], first: int | None
+        self,
+        rule: Rule,
+        types: Mapping[str, Type],
+        folds: Mapping[int, str],
+        first: int | None,
+        bound: Iterable[str] = (),
     ) -> str:
         """Gives pyDatalog a clause for the rule, under a name of its own."""
 
@@ -217,7 +245,7 @@ class Solver:
             return ("d" if place == first else "") + self._names[atom.predicate]
 
         body, head = self._translator.body(
-            rule.body, types, name_of, rule.head.arguments, first=first, folds=folds
+            rule.body, types, name_of, rule.head.arguments, first=first, bound=bound, folds=folds
         )
         name = self._fresh("q")
         self._engine.clause(self._engine.literal(name, self._arguments(head)), body)
@@ -269,15 +297,38 @@ class Solver:
         self._engine.resolver(name, len(group) + 1, groups.resolve)
         return name
 
-    def ways(self, query: str, key: Row, arity: int) -> list[Row]:
-        """The rows of a query that begin with a key."""
-        open_ = [self._translator.fresh() for _ in range(arity - len(key))]
-        terms = self._arguments([*map(self._engine.constant, key), *open_])
-        return [row[:arity] for row in self._engine.ask(self._engine.literal(query, terms))]
+    def ways(self, query: str, values: Sequence[Value | None]) -> list[Row]:
+        """The rows of a query with these values; `None` is any value."""
+        terms = [self._translator.fresh() if v is None else self._engine.constant(v) for v in values]
+        literal = self._engine.literal(query, self._arguments(terms))
+        return [row[: len(values)] for row in self._engine.ask(literal)]
 
     def order(self, value: Value) -> int | str | bytes:
         """A sort key for values of one type."""
         return self._terms.order(value)
+
+
+class _View:
+    """A predicate that is computed where and as far as it is asked for."""
+
+    def __init__(self, solver: Solver, predicate: str, given: Relation) -> None:
+        self._solver = solver
+        self._predicate = predicate
+        self._given = given
+        self._queries: dict[tuple[bool, ...], list[str]] = {}
+        self._arity = solver.arity(predicate)
+
+    def rows(self, values: Sequence[Value | None]) -> list[Row]:
+        """The rows with these values; `None` is any value."""
+        values = values[: self._arity]
+        pattern = tuple([value is not None for value in values])
+        if pattern not in self._queries:
+            self._queries[pattern] = self._solver.rules_for(self._predicate, pattern)
+        found = dict.fromkeys(self._given.matching(values))
+        for query in self._queries[pattern]:
+            found.update(dict.fromkeys(self._solver.ways(query, values)))
+        # pyDatalog has no predicates without arguments: theirs is 0.
+        return list(found) if self._arity else [(0,) for _ in found]
 
 
 class _Groups:
@@ -309,7 +360,8 @@ class _Groups:
         return [(*key, result)] if fits and result is not None else []
 
     def _fold(self, key: Row) -> dict[Row, Value]:
-        rows = self._solver.ways(self._query, key, self._group + self._own)
+        open_ = [None] * (self._group + self._own - len(key))
+        rows = self._solver.ways(self._query, [*key, *open_])
         result: dict[Row, Value] = {}
         if self._kind == "count":
             return dict(Counter([row[: self._group] for row in set(rows)]))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from ..check import body_atoms, check_atom, check_body_safety, check_wildcards
 from ..engines import evaluate
 from ..errors import EvaluationLimit, RuleError
+from ..given import given_facts
 from ..infer import variable_types
 from ..limits import Guard, Limits
 from ..model import Model
@@ -66,6 +67,20 @@ class _Task:
     types: Mapping[str, Type]
     variables: tuple[str, ...]
     relations: Packed
+    views: tuple[str, ...]
+
+
+def query_needs(program: Program, text: str) -> tuple[str, ...]:
+    """The relations that a model must hold, so that `query` can answer a question from it.
+
+    A predicate of the question whose rules are not recursive is not among them: pyDatalog finds what is
+    asked for from its rules.  So one may ask for relations that are too large to be written down.
+    Raises `RuleError` for text that is no query of the program.
+    """
+    body = parse_query(ORIGIN, text)
+    for atom in body_atoms(body):
+        check_atom(atom, program.declarations, text)
+    return _needs(program, (atom.predicate for atom in body_atoms(body)))
 
 
 def query(
@@ -77,9 +92,12 @@ def query(
 ) -> Answers:
     """Answers a conjunction such as `equivalent(X, "%4"), !pure(X), X != "%5"`.
 
-    Variables begin with a capital letter or `_`.  A program is evaluated on `facts` first, as far as the
-    query needs it; a model is taken as it is.  With `time_limit`, in seconds, pyDatalog runs in a process
-    that is killed when the time is over: any query can be written that takes longer than anyone waits.
+    Variables begin with a capital letter or `_`.  A program is evaluated on `facts` first, as far as
+    `query_needs` says.  A model is taken as it is; a predicate that it does not hold is answered from its
+    rules, if they are not recursive (and from `facts`, in case some are given for it).
+
+    With `time_limit`, in seconds, pyDatalog runs in a process that is killed when the time is over: any
+    query can be written that takes longer than anyone waits.
 
     `resolve` gives the number of what a symbol names in a column of a subtype of `number`:
     `resolve("value", "%4")`.  It may raise `ValueError` with a message for what it cannot resolve.
@@ -90,26 +108,68 @@ def query(
     program = source if isinstance(source, Program) else source.program
     body, types, names = _checked(text, program, resolve)
     sorts = _sorts(body, names, program)
-    needed = list(dict.fromkeys(atom.predicate for atom in body_atoms(body)))
+    asked = list(dict.fromkeys(atom.predicate for atom in body_atoms(body)))
     if isinstance(source, Program):
-        source = evaluate(program, facts or {}, wanted=needed, limits=Limits(seconds=time_limit))
-    relations = {predicate: source.rows(predicate) for predicate in needed}
+        wanted = _needs(program, asked)
+        source = evaluate(program, facts or {}, wanted=wanted, limits=Limits(seconds=time_limit))
+    relations, views = _tables(source, asked, facts or {})
     if time_limit is None:
-        rows = tuple(_solve(program, body, types, names, relations, source.terms))
+        rows = tuple(_solve(program, body, types, names, relations, views, source.terms))
         return Answers(names, rows, sorts)
     from .child import TimeOver, pack, run_in_child, unpack
 
-    task = _Task(program, body, types, names, pack(relations))
+    task = _Task(program, body, types, names, pack(relations), views)
     try:
         answer = run_in_child(_answer, task, time_limit)
     except TimeOver:
         raise EvaluationLimit(
             f"no answer after {time_limit:g} seconds; does every atom of the query share a variable "
             "with another one?",
-            needed[0] if needed else "",
+            asked[0] if asked else "",
             0,
         ) from None
     return Answers(names, tuple(unpack(answer, source.terms)["answer"]), sorts)
+
+
+def _needs(program: Program, predicates: Iterable[str]) -> tuple[str, ...]:
+    needed: dict[str, None] = {}
+    for predicate in predicates:
+        if _may_be_view(program, predicate):
+            needed.update(dict.fromkeys(_used_by(program, predicate)))
+        else:
+            needed[predicate] = None
+    return tuple(needed)
+
+
+def _may_be_view(program: Program, predicate: str) -> bool:
+    component = next(c for c in program.components if predicate in c.predicates)
+    return bool(component.rules) and not component.recursive
+
+
+def _used_by(program: Program, predicate: str) -> Iterable[str]:
+    rules = [rule for rule in program.rules if rule.head.predicate == predicate]
+    return dict.fromkeys(atom.predicate for rule in rules for atom in body_atoms(rule.body))
+
+
+def _tables(
+    model: Model, predicates: Iterable[str], facts: Mapping[str, Iterable[Row]]
+) -> tuple[dict[str, Iterable[Row]], tuple[str, ...]]:
+    """The rows that a query can come upon; for views only those that are given."""
+    program = model.program
+    tables: dict[str, Iterable[Row]] = {}
+    views: list[str] = []
+    todo = list(predicates)
+    while todo:
+        predicate = todo.pop()
+        if predicate in tables:
+            continue
+        if predicate in model.derivations or not _may_be_view(program, predicate):
+            tables[predicate] = model.rows(predicate)
+        else:
+            tables[predicate] = given_facts(program, facts, [predicate], model.terms)[predicate]
+            views.append(predicate)
+            todo.extend(_used_by(program, predicate))
+    return tables, tuple(views)
 
 
 def _checked(
@@ -193,7 +253,8 @@ def _answer(task: _Task) -> Packed:
 
     terms = TermTable()
     relations = unpack(task.relations, terms)
-    return pack({"answer": _solve(task.program, task.body, task.types, task.variables, relations, terms)})
+    rows = _solve(task.program, task.body, task.types, task.variables, relations, task.views, terms)
+    return pack({"answer": rows})
 
 
 def _solve(
@@ -202,6 +263,7 @@ def _solve(
     types: Mapping[str, Type],
     names: tuple[str, ...],
     relations: Mapping[str, Iterable[Row]],
+    views: tuple[str, ...],
     terms: TermTable,
 ) -> list[Row]:
     from .engine import Solver
@@ -210,5 +272,8 @@ def _solve(
     with session() as engine:
         solver = Solver(program, terms, engine, Guard(Limits()))
         for predicate, rows in relations.items():
-            solver.publish(predicate, rows)
+            if predicate in views:
+                solver.view(predicate, rows)
+            else:
+                solver.publish(predicate, rows)
         return solver.conjunction(body, types, names)
