@@ -50,9 +50,9 @@ def derive(
     relations rest on.
     """
     facts = extract(module)
-    if wanted is None:
-        positions(module, facts)
     goals = None if wanted is None else [*wanted, *_LEARNT]
+    if goals is None or "position" in goals:
+        positions(module, facts)
     while True:
         model = evaluate(program, facts.rows, engine=engine, wanted=goals)
         learnt = False

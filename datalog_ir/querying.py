@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from datalog_ir import datalog
-from datalog_ir.api import Settings, derivations
-from datalog_ir.derive import Derivation
-from datalog_ir.explain.names import NameProblem, Names, names_of
+from datalog_ir.api import Settings, read
+from datalog_ir.derive import Derivation, derive
+from datalog_ir.explain.names import NAMING_RELATIONS, NameProblem, Names, names_of
 from datalog_ir.places import line_of_value
 
 _LINE = re.compile(r"L([0-9]+)")
@@ -56,8 +56,12 @@ def query(
 
     Raises `SyntaxProblem`, `RuleError` (also for a faulty question) and `EvaluationLimit`.
     """
-    for derivation in derivations(text, settings, file=file):
-        module = derivation.module
+    settings = settings or Settings()
+    program = settings.program()
+    # Only what is asked for: the relations that nothing else builds on may be large (`equivalent`).
+    wanted = [*datalog.query_needs(program, question), *NAMING_RELATIONS]
+    for module in read(text, file=file):
+        derivation = derive(module, program, engine=settings.engine, wanted=wanted)
         names = names_of(derivation)
         number = {value.id: place for place, value in enumerate(derivation.values)}
 
