@@ -27,7 +27,7 @@ class Settings:
     without: tuple[str, ...] = ()
     """Atoms to take out of the facts of the rules."""
     engine: str = "seminaive"
-    """`seminaive` or `pydatalog`."""
+    """`seminaive`, `pydatalog`, or `both`: evaluate with each and fail if they differ."""
 
     def program(self) -> Program:
         """The rules with the assumptions applied; raises `RuleError` where they are faulty."""

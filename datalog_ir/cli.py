@@ -43,6 +43,13 @@ def main() -> None:
     """
 
 
+_CROSS_CHECK = "datalog_ir.cross_check"
+
+
+def _note_cross_check(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta[_CROSS_CHECK] = value
+
+
 def rule_options(command: F) -> F:
     """The options that choose rules and engine."""
     for option in (
@@ -52,6 +59,13 @@ def rule_options(command: F) -> F:
             default="seminaive",
             show_default=True,
             help="What evaluates the rules.",
+        ),
+        click.option(
+            "--cross-check",
+            is_flag=True,
+            expose_value=False,
+            callback=_note_cross_check,
+            help="Evaluate with both engines and fail if they differ.",
         ),
         click.option(
             "--rules",
@@ -75,6 +89,8 @@ def rule_options(command: F) -> F:
 def _settings(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> Settings:
     from datalog_ir.api import Settings
 
+    if click.get_current_context().meta.get(_CROSS_CHECK):
+        engine = "both"
     return Settings(rules=rules, assume=assume, without=without, engine=engine)
 
 
@@ -100,11 +116,12 @@ def _decode(data: bytes, name: str) -> str:
 def _input_errors() -> Iterator[None]:
     """Turns what is wrong with the input into a message and exit code 2."""
     from datalog_ir.datalog import EvaluationLimit, RuleError
+    from datalog_ir.derive import EngineDisagreement
     from datalog_ir.syntax import SyntaxProblem
 
     try:
         yield
-    except (SyntaxProblem, RuleError, EvaluationLimit) as problem:
+    except (SyntaxProblem, RuleError, EvaluationLimit, EngineDisagreement) as problem:
         click.echo(str(problem), err=True)
         sys.exit(BAD_INPUT)
     except click.ClickException as problem:

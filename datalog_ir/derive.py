@@ -14,6 +14,10 @@ _LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
 """Relations whose rows become facts of another evaluation (`numbering.dl`, "Guesses about loops")."""
 
 
+class EngineDisagreement(Exception):
+    """The two engines draw different conclusions: a fault of datalog-ir, not of the input."""
+
+
 @dataclass(frozen=True, slots=True)
 class Derivation:
     """What the rules say of one module."""
@@ -45,6 +49,8 @@ def derive(
 ) -> Derivation:
     """Evaluates `program` on the facts of `module`.
 
+    `engine` is `seminaive`, `pydatalog`, or `both`, which raises `EngineDisagreement` if they differ.
+
     Guesses about loops that turn out wrong are taken back and the evaluation is made again; each time at
     least one guess is taken back for good, so this ends.  `wanted` limits the evaluation to what these
     relations rest on.
@@ -54,7 +60,7 @@ def derive(
     if goals is None or "position" in goals:
         positions(module, facts)
     while True:
-        model = evaluate(program, facts.rows, engine=engine, wanted=goals)
+        model = _evaluate(program, facts, engine, goals)
         learnt = False
         for derived, given in _LEARNT.items():
             for row in model.rows(derived):
@@ -66,3 +72,21 @@ def derive(
     for value, number in zip(module.values, value_numbers(module), strict=True):
         values[number] = value
     return Derivation(module, facts, model, values)
+
+
+def _evaluate(program: Program, facts: Facts, engine: str, goals: list[str] | None) -> Model:
+    if engine != "both":
+        return evaluate(program, facts.rows, engine=engine, wanted=goals)
+    model = evaluate(program, facts.rows, engine="seminaive", wanted=goals)
+    other = evaluate(program, facts.rows, engine="pydatalog", wanted=goals)
+    for relation in goals or program.declarations:
+        one, two = (
+            {tuple([m.render(item) for item in row]) for row in m.rows(relation)} for m in (model, other)
+        )
+        for row in sorted(one ^ two)[:1]:
+            which = "the semi-naive engine" if row in one else "pyDatalog"
+            raise EngineDisagreement(
+                f"the engines disagree: only {which} derives {relation}({', '.join(row)}); this is a fault "
+                "of datalog-ir, please report it with the module and the rules"
+            )
+    return model

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from datalog_ir import derive
 from datalog_ir.cli import main
 from datalog_ir.demo import example
 
@@ -143,6 +145,23 @@ def test_both_engines_agree_on_the_worked_example() -> None:
 
 
 ENGINES = "seminaive", "pydatalog"
+
+
+def test_cross_check_runs_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("check", "-", "--cross-check", text=TWICE).stdout == run("check", "-", text=TWICE).stdout
+    evaluate = derive.evaluate
+
+    def forgetful(*arguments: Any, engine: str, **options: Any) -> Any:
+        model = evaluate(*arguments, engine=engine, **options)
+        if engine == "pydatalog":
+            model.derivations["replaceable"].clear()
+        return model
+
+    monkeypatch.setattr(derive, "evaluate", forgetful)
+    result = run("check", "-", "--cross-check", text=TWICE)
+    assert result.exit_code == 2
+    assert "only the semi-naive engine derives replaceable(" in result.stderr
+
 
 BAD = {
     "unbalanced": ("check", "func.func @f() {\n", "1:16"),
