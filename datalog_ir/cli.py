@@ -6,6 +6,9 @@ Exit codes: 0 nothing found, or done; 1 findings; 2 bad input or usage.
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -35,12 +38,15 @@ Examples:
 
 @click.group(epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="datalog-ir")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Which values and globals of an MLIR module are the same, and what follows.
 
     FILE is MLIR text of any dialect; `-` is standard input.  Several modules in one file, separated by
-    `// -----`, are handled one by one.
+    `// -----`, are handled one by one; so are the modules of a dump (`// -----// IR Dump After ...`).
     """
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        context.color = False
 
 
 _CROSS_CHECK = "datalog_ir.cross_check"
@@ -105,6 +111,9 @@ def _text(file: str) -> tuple[str, str]:
 
 
 def _decode(data: bytes, name: str) -> str:
+    if b"__elided__" in data:
+        note = f"note: {name}: constants are elided (`__elided__`); those of one type are taken to be equal"
+        click.echo(note, err=True)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -127,6 +136,9 @@ def _input_errors() -> Iterator[None]:
     except click.ClickException as problem:
         click.echo(f"error: {problem.format_message()}", err=True)
         sys.exit(BAD_INPUT)
+    except BrokenPipeError:
+        # Whoever reads has seen enough; what is left in the buffer is not wanted.
+        os._exit(128 + signal.SIGPIPE)
     except OSError as problem:
         click.echo(f"error: {problem.filename or 'output'}: {problem.strerror or problem}", err=True)
         sys.exit(BAD_INPUT)
@@ -152,7 +164,7 @@ def _tell_what_if(text: str, name: str, settings: Settings) -> None:
     "style",
     type=click.Choice(["text", "json"]),
     default="text",
-    help="Form of --stats; JSON goes to standard output in place of the module.",
+    help="Form of --stats; json prints them to standard output in place of the module.",
 )
 @click.option("--max-rounds", type=click.IntRange(min=0), help="Stop after so many rounds.")
 @rule_options
@@ -182,7 +194,7 @@ def opt(
         shown = report.unified_diff(text, result.text, name) if diff else result.text
         if output is not None:
             write_atomically(Path(output), shown)
-        if stats and style == "json":
+        if style == "json":
             click.echo(json.dumps(report.statistics(result), indent=2))
         elif output is None:
             click.echo(report.coloured_diff(shown) if diff else shown, nl=False)
@@ -208,23 +220,33 @@ def check(
 ) -> None:
     """List what is redundant, one finding a line: FILE:LINE:COL: message [rule].
 
-    Exit code 1 if there is any.
+    These are the findings of the first round; what only shows when they are gone, `opt` finds.  A file that
+    cannot be read does not hide the findings of the others.  Exit code 1 if there is any finding, 2 if a file
+    could not be read.
     """
     from datalog_ir import api, report
 
     with _input_errors():
         settings = _settings(assume, without, rules, engine)
+        settings.program()  # faulty rules are said once, not for each file
         found = []
+        unread = 0
         for file in report.with_progress(files):
-            text, name = _text(file)
-            found += api.check(text, settings, file=name)
-            if style == "text":
-                _tell_what_if(text, name, settings)
+            try:
+                with _input_errors():
+                    text, name = _text(file)
+                    found += api.check(text, settings, file=name)
+                    if style == "text":
+                        _tell_what_if(text, name, settings)
+            except SystemExit:
+                unread += 1
         if style == "json":
             click.echo(json.dumps([finding.as_json() for finding in found], indent=2))
         else:
             for finding in found:
                 click.echo(report.finding_line(finding))
+        if unread:
+            sys.exit(BAD_INPUT)
         if found:
             sys.exit(FOUND)
 
@@ -324,6 +346,22 @@ def test(
             sys.exit(FOUND)
 
 
+@main.group()
+def rules() -> None:
+    """The rules of this installation."""
+
+
+@rules.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+def copy(folder: Path) -> None:
+    """Copy the rule files to the new folder DIR, to be changed there and used with --rules DIR."""
+    from datalog_ir.knowledge import shipped_rules
+
+    with _input_errors():
+        shutil.copytree(shipped_rules(), folder)
+        click.echo(f"copied the rules to {folder}", err=True)
+
+
 @main.command()
 @rule_options
 def demo(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> None:
@@ -401,7 +439,6 @@ def entry() -> NoReturn:
     It ends at once: taking the millions of objects of a large module apart, one by one, helps nobody.
     """
     import gc
-    import os
 
     gc.disable()
     try:

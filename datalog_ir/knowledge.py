@@ -27,12 +27,13 @@ def load(rules: Path | None = None, *, assume: Iterable[str] = (), without: Iter
     taken out of them.  Raises `RuleError` for a faulty rule or atom and `FileNotFoundError` for a folder
     without rules.
     """
-    folder = rules or shipped_rules()
+    folder = shipped_rules() if rules is None else Path(rules)
     paths = sorted(folder.rglob("*.dl"))
     if not paths:
-        raise FileNotFoundError(f"no rule files (*.dl) in {folder}")
+        raise FileNotFoundError(0, "no rule files (*.dl) in this folder", str(folder))
     texts = [(SCHEMA_NAME, schema_text())]
-    texts += [(f"rules/{path.relative_to(folder)}", path.read_text(encoding="utf-8")) for path in paths]
+    shown = Path("rules") if rules is None else folder
+    texts += [(str(shown / path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths]
     program = _program(tuple(texts))
     for atom in assume:
         program = program.assume(atom)

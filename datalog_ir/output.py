@@ -13,6 +13,10 @@ def write_atomically(path: Path, text: str) -> None:
     An interrupted run leaves the old file or the new one.  Permissions are those of the old file, or the
     usual ones.
     """
+    if not path.parent.is_dir():
+        raise FileNotFoundError(0, "there is no such folder", str(path.parent))
+    if path.is_dir():
+        raise IsADirectoryError(0, "this is a folder", str(path))
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:

@@ -83,7 +83,7 @@ def _sources(program: Program, rules: Path | None) -> Sources:
     folder = rules or knowledge.shipped_rules()
     lines: dict[str, list[str]] = {}
     for name in {fact.span.file for fact in program.facts}:
-        path = folder / name.removeprefix("rules/")
+        path = Path(name) if rules else folder / name.removeprefix("rules/")
         if path.is_file():
             lines[name] = path.read_text(encoding="utf-8").split("\n")
     return lines

@@ -48,7 +48,7 @@ def what_if(text: str, settings: Settings, *, file: str = "<string>") -> Iterato
     program = settings.program()
     for module in read(text, file=file):
         found = compare(module, base, program)
-        yield f"{file}:{module.first_line}: gained by the assumptions: {'; '.join(found.gained) or 'nothing'}"
+        yield f"{file}:{module.first_line}: with these assumptions: {'; '.join(found.gained) or 'nothing'}"
         for reason in found.at_risk:
             yield f"{file}: at risk [{reason.id}]: {reason.message}"
             for line in reason.lines:
