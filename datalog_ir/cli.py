@@ -410,6 +410,8 @@ def why(
 
     A and B are written %4, @use0::%r, initializer#0::%5 or L23 (what line 23 defines); @g for globals.  With
     --assume or --without the answer also says what they do to the whole module.
+
+    Exit code 0 if the two are equal, 1 if they are not known to be.
     """
     from datalog_ir.explain import NameProblem
     from datalog_ir.explain.answer import why as answer
@@ -431,6 +433,8 @@ def why(
             click.echo(json.dumps(as_json(found), indent=2))
         else:
             click.echo(as_text(found, depth=depth, style=terminal_style), nl=False)
+        if found.verdict in ("distinct", "kept"):
+            sys.exit(FOUND)
 
 
 def entry() -> NoReturn:

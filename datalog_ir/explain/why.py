@@ -93,6 +93,8 @@ class Explainer:
 
     def globals(self, g: str, h: str, search: Search | None = None) -> Explanation:
         """Why one of two globals does or does not stand for the other."""
+        if g == h:
+            raise NameProblem(f"both names mean @{g}; ask about two globals")
         question = (f"@{g}", f"@{h}")
         facts = self.sameness(g, h)
         if facts:

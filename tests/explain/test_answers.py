@@ -246,8 +246,9 @@ def test_command(tmp_path: Path) -> None:
     file = tmp_path / "f.mlir"
     file.write_text(READS)
     run = CliRunner().invoke(main, ["why", str(file), "%0", "%2"])
-    assert run.exit_code == 0, run.output
+    assert run.exit_code == 1, run.output
     assert "write-between" in run.output
+    assert CliRunner().invoke(main, ["why", str(file), "%0", "%0"]).exit_code == 0
     run = CliRunner().invoke(main, ["why", str(file), "%0", "%2", "--json"])
     data = json.loads(run.output)
     assert data["version"] == 1
