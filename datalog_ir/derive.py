@@ -10,7 +10,7 @@ from datalog_ir.datalog import Model, Program, evaluate
 from datalog_ir.facts import Facts, extract, positions, value_numbers
 from datalog_ir.ir import Module, Op, Value
 
-_LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
+LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
 """Relations whose rows become facts of another evaluation (`numbering.dl`, "Guesses about loops")."""
 
 
@@ -56,22 +56,33 @@ def derive(
     relations rest on.
     """
     facts = extract(module)
-    goals = None if wanted is None else [*wanted, *_LEARNT]
+    goals = None if wanted is None else list(wanted)
     if goals is None or "position" in goals:
         positions(module, facts)
-    while True:
-        model = _evaluate(program, facts, engine, goals)
-        learnt = False
-        for derived, given in _LEARNT.items():
-            for row in model.rows(derived):
-                learnt = True
-                facts.relation(given).append(tuple([item for item in row if isinstance(item, (int, str))]))
-        if not learnt:
-            break
+    model = conclude(program, facts, engine=engine, wanted=goals)
     values: list[Value] = [None] * len(module.values)  # type: ignore[list-item]
     for value, number in zip(module.values, value_numbers(module), strict=True):
         values[number] = value
     return Derivation(module, facts, model, values)
+
+
+def conclude(
+    program: Program, facts: Facts, *, engine: str = "seminaive", wanted: Iterable[str] | None = None
+) -> Model:
+    """What follows from facts, evaluated again as long as a guess about a loop turns out wrong.
+
+    What is learnt so is added to `facts`.
+    """
+    goals = None if wanted is None else [*wanted, *LEARNT]
+    while True:
+        model = _evaluate(program, facts, engine, goals)
+        learnt = False
+        for derived, given in LEARNT.items():
+            for row in model.rows(derived):
+                learnt = True
+                facts.relation(given).append(tuple([item for item in row if isinstance(item, (int, str))]))
+        if not learnt:
+            return model
 
 
 def _evaluate(program: Program, facts: Facts, engine: str, goals: list[str] | None) -> Model:

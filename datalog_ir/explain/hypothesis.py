@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from datalog_ir.datalog import Program, Row, evaluate
+from datalog_ir.datalog import Program
 from datalog_ir.datalog.syntax import Atom, String, Variable, quote
-from datalog_ir.derive import Derivation
+from datalog_ir.derive import LEARNT, Derivation, conclude
 from datalog_ir.facts import Facts
 
 WANTED = (
@@ -25,7 +25,6 @@ WANTED = (
 )
 """The relations that answers are read from."""
 
-_LEARNT = {"must_split_value": "split_value", "must_split_state": "split_state"}
 
 _PURE = "pure"
 
@@ -102,7 +101,7 @@ def options(program: Program, change: Change) -> str:
 def derived_with(derivation: Derivation, changes: Iterable[Change]) -> Derivation:
     """The derivation made again with some changes."""
     program = derivation.model.program
-    rows = {name: list(rows) for name, rows in derivation.facts.rows.items() if name not in _LEARNT.values()}
+    rows = {name: list(rows) for name, rows in derivation.facts.rows.items() if name not in LEARNT.values()}
     for change in changes:
         if isinstance(change, Declare):
             for atom in replaced_facts(program, change):
@@ -120,22 +119,10 @@ def derived_with(derivation: Derivation, changes: Iterable[Change]) -> Derivatio
             rows["op"] = [(o, signature if o == change.op else s, b) for o, s, b in rows["op"]]
             rows["kind"] = [*rows["kind"], (signature, name)]
             program = program.assume(f"{_PURE}({quote(name)})")
-    return _derive(derivation, program, Facts(rows))
+    facts = Facts(rows)
+    wanted = [name for name in WANTED if name in program.declarations]
+    return Derivation(derivation.module, facts, conclude(program, facts, wanted=wanted), derivation.values)
 
 
 def _with_operand(rows: Sequence[tuple[int | str, ...]], change: Operand) -> list[tuple[int | str, ...]]:
     return [(o, i, change.value if (o, i) == (change.op, change.place) else v) for o, i, v in rows]
-
-
-def _derive(derivation: Derivation, program: Program, facts: Facts) -> Derivation:
-    """As `derive` does, from facts."""
-    wanted = [name for name in WANTED if name in program.declarations]
-    while True:
-        model = evaluate(program, facts.rows, wanted=wanted)
-        learnt = False
-        for derived, given in _LEARNT.items():
-            rows: list[Row] = list(model.rows(derived))
-            learnt = learnt or bool(rows)
-            facts.relation(given).extend(rows)  # type: ignore[arg-type]
-        if not learnt:
-            return Derivation(derivation.module, facts, model, derivation.values)
