@@ -103,6 +103,8 @@ def _settings(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | N
 def _text(file: str) -> tuple[str, str]:
     """The text of a file argument and its name for messages."""
     if file == "-":
+        if sys.stdin is None:
+            raise click.ClickException("standard input is closed")
         return _decode(sys.stdin.buffer.read(), "<stdin>"), "<stdin>"
     try:
         return _decode(Path(file).read_bytes(), file), file
@@ -276,7 +278,9 @@ def facts(file: str, output: Path) -> None:
 @click.argument("file")
 @click.argument("question", metavar="QUERY")
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
-@click.option("--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.1, max=86_400), default=30.0, show_default=True, help="Seconds."
+)
 @rule_options
 def query(
     file: str,
@@ -450,9 +454,9 @@ def entry() -> NoReturn:
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-    with suppress(BrokenPipeError):
+    with suppress(OSError, ValueError, AttributeError):  # closed, or never open
         sys.stdout.flush()
-    sys.stderr.flush()
+        sys.stderr.flush()
     os._exit(code)
 
 

@@ -10,9 +10,14 @@ from pathlib import Path
 def write_atomically(path: Path, text: str) -> None:
     """Writes `text` to a temporary file beside `path` and moves it into place.
 
-    An interrupted run leaves the old file or the new one.  Permissions are those of the old file, or the
+    A link is followed; a device or a pipe is written to as it is.  An interrupted run leaves the old file or
+    the new one.  Permissions are those of the old file, or the
     usual ones.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_text(text, encoding="utf-8", newline="")
+        return
     if not path.parent.is_dir():
         raise FileNotFoundError(0, "there is no such folder", str(path.parent))
     if path.is_dir():

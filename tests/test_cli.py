@@ -177,6 +177,14 @@ def test_what_cannot_be_read_is_a_message_with_a_place(name: str) -> None:
     assert result.stderr.startswith(f"<stdin>:{place}: error:")
 
 
+def test_a_carriage_return_inside_a_line_is_refused() -> None:
+    """MLIR ends a comment there, so that what looks like a comment is an op."""
+    result = run("check", "-", text="// note\r%a = arith.constant 1 : i32\n")
+    assert result.exit_code == 2
+    assert "carriage return" in result.stderr
+    assert run("check", "-", text=TWICE.replace("\n", "\r\n")).exit_code == 1
+
+
 BAD_OPTIONS = {
     "not an atom": ("--assume", "pure("),
     "undeclared": ("--assume", 'pur("a.b")'),

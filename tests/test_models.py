@@ -62,7 +62,7 @@ def test_a_rewritten_transformer_computes_the_same(shared: Path, iree_compile: s
             "--mlir-print-ir-module-scope",
             "--mlir-disable-threading",
             "-o",
-            "/dev/null",
+            tmp_path / "stream.mlir",
         ],
         capture_output=True,
         text=True,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from datalog_ir.collector import collector_paused
 from datalog_ir.ir import Module
 from datalog_ir.syntax.errors import SyntaxProblem, problem_at
@@ -11,6 +13,8 @@ from datalog_ir.syntax.resolve import resolve
 from datalog_ir.syntax.shapes import ShapeTable
 from datalog_ir.syntax.signature import sign
 from datalog_ir.syntax.structure import Structure
+
+_BARE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def read_module(
@@ -37,6 +41,14 @@ def _read(text: str, file: str, first_line: int, table: ShapeTable) -> Module:
             text, offset, message, file=file, first_line=first_line, expected=expected, hint=hint
         )
 
+    if bare := _BARE_RETURN.search(text):
+        # MLIR ends a comment there; whoever looks at the text sees one line.
+        raise problem(
+            bare.start(),
+            "a carriage return inside a line",
+            "a line end",
+            "save the file with LF or CRLF line ends",
+        )
     prelude = read_prelude(text, table.number, problem)
     reader = Structure(text, file, first_line, table, prelude)
     draft = read_lines(reader)

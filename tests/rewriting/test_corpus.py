@@ -37,7 +37,7 @@ def rejected(iree_opt: str, texts: list[str]) -> dict[int, str]:
             starts.append(line)
             line += text.count("\n") + 1
         run = subprocess.run(
-            [iree_opt, "--split-input-file", "--allow-unregistered-dialect", "-", "-o", "/dev/null"],
+            [iree_opt, "--split-input-file", "--allow-unregistered-dialect", "-"],
             input="".join(text + _SEPARATOR for text in batch),
             capture_output=True,
             text=True,
