@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from datalog_ir.semantics.values import RuntimeValue, fingerprint, integer, term, width_of
+from datalog_ir.semantics.values import Int, RuntimeValue, Term, fingerprint, integer, term, width_of
 
 _SMALL = 16
 """Integers come from this many values around zero, so that branches go both ways and values meet."""
+_NUMBERS = 1 << 16
+"""A number for a symbolic term is below: small enough to count to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,11 @@ def answer(
 def choose(seed: bytes, purpose: str, count: int) -> int:
     """A number below `count` that depends on nothing but the arguments."""
     return int.from_bytes(blake2b(seed + purpose.encode(), digest_size=8).digest(), "big") % count
+
+
+def number_for(found: Term, kind: str) -> Int:
+    """The integer of type `kind` that stands for a symbolic term: different terms rarely have the same."""
+    return integer(kind, choose(found.digest, kind, _NUMBERS))
 
 
 def draw(seed: bytes, purpose: str, kind: str) -> RuntimeValue:

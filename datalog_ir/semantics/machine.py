@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from datalog_ir.ir import Block, Module, Op, Region, Value
 from datalog_ir.semantics.arith import Undefined
 from datalog_ir.semantics.errors import NoMeaningError
+from datalog_ir.semantics.externals import number_for
 from datalog_ir.semantics.trace import Event
-from datalog_ir.semantics.values import Address, Buffer, Int, RuntimeValue
+from datalog_ir.semantics.values import Address, Buffer, Int, RuntimeValue, Term, width_of
 
 Values = Sequence[RuntimeValue]
 
@@ -136,8 +137,18 @@ class Machine:
         return NoMeaningError(self.module, op, message)
 
     def integers(self, op: Op, operands: Values) -> list[Int]:
-        """The operands, which must all be integers."""
-        found = [operand for operand in operands if isinstance(operand, Int)]
+        """The operands, which must all be integers.
+
+        The text of an operation of unknown meaning need not say that its result is an integer, so that a
+        symbolic term comes here: it is mapped to a number of the type that `op` takes.
+        """
+        kind = op.shape.trailing_type or ""
+        found: list[Int] = []
+        for operand in operands:
+            if isinstance(operand, Int):
+                found.append(operand)
+            elif isinstance(operand, Term) and width_of(kind) is not None:
+                found.append(number_for(operand, kind))
         if len(found) != len(operands):
             raise self.unknown(op, f"'{op.name}' is known for integers only")
         return found

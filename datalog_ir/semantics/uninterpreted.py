@@ -8,13 +8,10 @@ the term is mapped to a number, which other operations can go on with.
 from __future__ import annotations
 
 from datalog_ir.ir import Module, Op
-from datalog_ir.semantics.externals import choose
+from datalog_ir.semantics.externals import number_for
 from datalog_ir.semantics.machine import Frame, Machine, Step, Values
 from datalog_ir.semantics.typetext import result_types
-from datalog_ir.semantics.values import RuntimeValue, fingerprint, integer, term, width_of
-
-_NUMBERS = 1 << 16
-"""Different terms rarely give the same number, and a number stays small enough to count to."""
+from datalog_ir.semantics.values import RuntimeValue, fingerprint, term, width_of
 
 
 def uninterpreted_step(commutative: bool) -> Step:
@@ -31,7 +28,7 @@ def uninterpreted_step(commutative: bool) -> Step:
             found = term(text if len(op.results) == 1 else f"{text} #{index}", tuple(inputs))
             kind = kinds[index] if len(kinds) == len(op.results) else ""
             is_number = width_of(kind) is not None
-            results.append(integer(kind, choose(found.digest, kind, _NUMBERS)) if is_number else found)
+            results.append(number_for(found, kind) if is_number else found)
         return results
 
     return step

@@ -8,6 +8,7 @@ import pytest
 
 from datalog_ir.semantics import Call, ExternalPolicy, NoMeaningError, OpState, Outcome, Settings, Trace, run
 from datalog_ir.semantics.trace import Returned
+from datalog_ir.semantics.values import integer, term
 from datalog_ir.syntax import read_module
 
 QUIET = ExternalPolicy(sees_globals=False, writes_globals=False, calls_back=0)
@@ -368,3 +369,22 @@ def test_an_unknown_operation_is_an_error_with_its_place() -> None:
         '  "x.op"() : () -> ()',
         "  ^",
     ]
+
+
+def test_a_symbolic_term_is_a_number_where_an_integer_is_taken() -> None:
+    """The text of an op of unknown meaning need not say that its result is an integer."""
+    text = """
+      util.func public @f(%r: !my.type) -> (index, index, index) {
+        %a = my.size %r : !my.type
+        %b = my.size %r : !my.type
+        %c = arith.addi %a, %b : index
+        %d = arith.addi %b, %a : index
+        %e = arith.subi %a, %b : index
+        util.return %c, %d, %e : index, index, index
+      }
+    """
+    trace = run(read_module(text), [Call("f", (term("r"),))], Settings(effect_free={"my.size"}.__contains__))
+    (event,) = [event for event in trace.events if isinstance(event, Returned)]
+    c, d, e = event.values
+    assert c == d
+    assert e == integer("index", 0)
