@@ -12,8 +12,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import click
 
@@ -22,7 +23,7 @@ from datalog_ir.output import write_atomically
 if TYPE_CHECKING:
     from datalog_ir.api import Settings
 
-F = TypeVar("F", bound=Callable[..., None])
+Command: TypeAlias = Callable[..., None]
 
 FOUND, BAD_INPUT = 1, 2
 
@@ -49,15 +50,26 @@ def main(context: click.Context) -> None:
         context.color = False
 
 
-_CROSS_CHECK = "datalog_ir.cross_check"
+def rule_options(command: Command) -> Command:
+    """The options that choose rules and engine; the command gets them as one argument, `settings`."""
 
+    @wraps(command)
+    def with_settings(
+        *arguments: object,
+        assume: tuple[str, ...],
+        without: tuple[str, ...],
+        rules: Path | None,
+        engine: str,
+        cross_check: bool,
+        **options: object,
+    ) -> None:
+        from datalog_ir.api import Settings
 
-def _note_cross_check(context: click.Context, _: click.Parameter, value: bool) -> None:
-    context.meta[_CROSS_CHECK] = value
+        engine = "both" if cross_check else engine
+        settings = Settings(rules=rules, assume=assume, without=without, engine=engine)
+        command(*arguments, settings=settings, **options)
 
-
-def rule_options(command: F) -> F:
-    """The options that choose rules and engine."""
+    result: Command = with_settings
     for option in (
         click.option(
             "--engine",
@@ -69,8 +81,6 @@ def rule_options(command: F) -> F:
         click.option(
             "--cross-check",
             is_flag=True,
-            expose_value=False,
-            callback=_note_cross_check,
             help="Evaluate with both engines and fail if they differ.",
         ),
         click.option(
@@ -88,16 +98,8 @@ def rule_options(command: F) -> F:
             help="Add a fact, such as 'pure(\"x.y\")', to the rules; repeatable.",
         ),
     ):
-        command = option(command)
-    return command
-
-
-def _settings(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> Settings:
-    from datalog_ir.api import Settings
-
-    if click.get_current_context().meta.get(_CROSS_CHECK):
-        engine = "both"
-    return Settings(rules=rules, assume=assume, without=without, engine=engine)
+        result = option(result)
+    return result
 
 
 def _text(file: str) -> tuple[str, str]:
@@ -177,10 +179,7 @@ def opt(
     stats: bool,
     style: str,
     max_rounds: int | None,
-    assume: tuple[str, ...],
-    without: tuple[str, ...],
-    rules: Path | None,
-    engine: str,
+    settings: Settings,
 ) -> None:
     """Rewrite FILE until no new facts appear.
 
@@ -191,7 +190,6 @@ def opt(
 
     with _input_errors():
         text, name = _text(file)
-        settings = _settings(assume, without, rules, engine)
         result = api.optimize(text, settings, file=name, max_rounds=max_rounds)
         shown = report.unified_diff(text, result.text, name) if diff else result.text
         if output is not None:
@@ -215,10 +213,7 @@ def opt(
 def check(
     files: tuple[str, ...],
     style: str,
-    assume: tuple[str, ...],
-    without: tuple[str, ...],
-    rules: Path | None,
-    engine: str,
+    settings: Settings,
 ) -> None:
     """List what is redundant, one finding a line: FILE:LINE:COL: message [rule].
 
@@ -229,7 +224,6 @@ def check(
     from datalog_ir import api, report
 
     with _input_errors():
-        settings = _settings(assume, without, rules, engine)
         settings.program()  # faulty rules are said once, not for each file
         found = []
         unread = 0
@@ -287,10 +281,7 @@ def query(
     question: str,
     style: str,
     timeout: float,
-    assume: tuple[str, ...],
-    without: tuple[str, ...],
-    rules: Path | None,
-    engine: str,
+    settings: Settings,
 ) -> None:
     """Ask QUERY, a conjunction of Datalog atoms, over the facts of FILE and all that follows from them.
 
@@ -301,7 +292,6 @@ def query(
 
     with _input_errors():
         text, name = _text(file)
-        settings = _settings(assume, without, rules, engine)
         answers = list(querying.query(text, question, settings, file=name, timeout=timeout))
         if style == "json":
             click.echo(json.dumps([answer.as_json() for answer in answers], indent=2))
@@ -319,10 +309,7 @@ def query(
 def test(
     files: tuple[str, ...],
     style: str,
-    assume: tuple[str, ...],
-    without: tuple[str, ...],
-    rules: Path | None,
-    engine: str,
+    settings: Settings,
 ) -> None:
     """Check what the comments of FILE say about it, such as `// expect-merge: %a %b`.
 
@@ -333,7 +320,6 @@ def test(
     from datalog_ir.explain.expectations import Status, check_expectations
 
     with _input_errors():
-        settings = _settings(assume, without, rules, engine)
         outcomes = []
         for file in report.with_progress(files):
             text, name = _text(file)
@@ -368,12 +354,12 @@ def copy(folder: Path) -> None:
 
 @main.command()
 @rule_options
-def demo(assume: tuple[str, ...], without: tuple[str, ...], rules: Path | None, engine: str) -> None:
+def demo(settings: Settings) -> None:
     """Show the main job on a weight that is encoded twice (IREE pull request 21921)."""
     from datalog_ir.demo import show
 
     with _input_errors():
-        show(_settings(assume, without, rules, engine))
+        show(settings)
 
 
 @main.command()
@@ -405,10 +391,7 @@ def why(
     module_at: int | None,
     depth: int | None,
     max_size: int,
-    assume: tuple[str, ...],
-    without: tuple[str, ...],
-    rules: Path | None,
-    engine: str,
+    settings: Settings,
 ) -> None:
     """Say why values (or globals) A and B of FILE are the same, or what is missing for it.
 
@@ -424,10 +407,9 @@ def why(
     from datalog_ir.explain.repairs import Search
 
     with _input_errors():
-        if engine != "seminaive":
+        if settings.engine != "seminaive":
             raise click.UsageError("only the seminaive engine knows how it derived what it did")
         text, name = _text(file)
-        settings = _settings(assume, without, rules, engine)
         try:
             search = Search(max_size=max_size)
             found = answer(text, a, b, settings, file=name, search=search, module_at=module_at)

@@ -11,6 +11,7 @@ import click
 
 from datalog_ir.api import Result
 from datalog_ir.findings import Finding
+from datalog_ir.rewrite import Applied
 
 STILL_APPEARING = (
     "note: stopped after {rounds} round(s) while facts are still appearing; without --max-rounds the rounds "
@@ -77,13 +78,10 @@ def statistics_text(result: Result) -> str:
     return "\n".join(lines)
 
 
-def round_lines(rounds: Sequence[object], reached: bool) -> list[str]:
+def round_lines(rounds: Sequence[Applied], reached: bool) -> list[str]:
     """One line for each round and one for how it ended."""
-    from datalog_ir.rewrite import Applied
-
     lines = []
     for number, applied in enumerate(rounds, 1):
-        assert isinstance(applied, Applied)
         parts = [f"{applied.replaced} values replaced"] if applied.replaced else []
         parts += [f"{applied.renamed} accesses renamed"] if applied.renamed else []
         parts += [f"{count} ops dropped ({why})" for why, count in sorted(applied.dropped.items())]
