@@ -80,7 +80,7 @@ def contenders() -> tuple[Contender, ...]:
 def ours() -> tuple[str, ...]:
     """How `datalog-ir` is started: the script beside this Python, else the module in this checkout."""
     script = Path(sys.executable).parent / OURS
-    return (str(script),) if script.is_file() else (sys.executable, "-m", "datalog_ir.cli")
+    return (str(script),) if script.is_file() else (sys.executable, "-m", "datalog_ir")
 
 
 def _find(*names: str) -> tuple[str, ...]:

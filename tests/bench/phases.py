@@ -21,7 +21,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 STEPS = (
-    ("datalog_ir.cli", "_text", "reading the file"),
+    ("datalog_ir.cli.common", "read_text", "reading the file"),
     ("datalog_ir.knowledge", "load", "loading rules"),
     ("datalog_ir.syntax.split", "split_modules", "reading"),
     ("datalog_ir.syntax.reader", "read_module", "reading"),
@@ -112,7 +112,8 @@ def instrument(watch: Stopwatch) -> None:
 def main(arguments: list[str]) -> None:
     """Runs `datalog-ir opt` with the arguments and prints the seconds of each phase as JSON."""
     output = sys.stdout
-    for module in ("datalog_ir.cli", "datalog_ir.api", "datalog_ir.report", *(step[0] for step in STEPS)):
+    modules = ("cli.common", "cli.opt", "api", "report")
+    for module in (*(f"datalog_ir.{name}" for name in modules), *(step[0] for step in STEPS)):
         import_module(module)
     imported = process_time() - _BEGIN
     watch = Stopwatch()
